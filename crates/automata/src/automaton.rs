@@ -1,0 +1,62 @@
+//! The two interfaces that algorithms read: automata explored on the fly.
+//!
+//! Acceptance marks sit on edges, never on states.  States are produced on demand, so nothing here
+//! can ask for "all states".
+//!
+//! # Contract
+//! * `successors` is deterministic: equal states yield equal edges in equal order.
+//! * Equality on `State` is semantic: equal states have the same future.
+
+use std::hash::Hash;
+
+use crate::{Acceptance, Letter, Marks};
+
+/// An edge: where it leads, and the acceptance marks that it carries.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Edge<S> {
+    /// The state that the edge leads to.
+    pub to: S,
+    /// The acceptance marks on the edge.
+    pub marks: Marks,
+}
+
+/// A transition-based ω-automaton whose states are computed on demand.
+///
+/// Labels do not show: a search asks whether some run is accepting, whatever it reads.
+pub trait Automaton {
+    /// A state; cheap to clone, compared by meaning.
+    type State: Clone + Eq + Hash;
+
+    /// The condition that a run's infinitely repeated marks must satisfy.
+    fn acceptance(&self) -> &Acceptance;
+
+    /// Appends the initial states to `out`.
+    fn initial(&self, out: &mut Vec<Self::State>);
+
+    /// Appends every edge leaving `from` to `out`, without clearing it.
+    ///
+    /// The caller owns the buffer, so a search can keep all pending edges of its stack in one
+    /// allocation.
+    fn successors(&self, from: &Self::State, out: &mut Vec<Edge<Self::State>>);
+}
+
+/// An automaton that reads letters: what a property is to a product.
+///
+/// A letter is the set of the indices, in the acceptor's own list of propositions, of those that
+/// are true.
+pub trait Acceptor {
+    /// A state; cheap to clone, compared by meaning.
+    type State: Clone + Eq + Hash;
+
+    /// The condition that a run's infinitely repeated marks must satisfy.
+    fn acceptance(&self) -> &Acceptance;
+
+    /// The propositions it reads, by name; a letter's elements are indices into them.
+    fn propositions(&self) -> &[String];
+
+    /// Appends the initial states to `out`.
+    fn initial(&self, out: &mut Vec<Self::State>);
+
+    /// Appends every edge that leaves `from` reading `letter` to `out`, without clearing it.
+    fn successors(&self, from: &Self::State, letter: &Letter, out: &mut Vec<Edge<Self::State>>);
+}

@@ -1,0 +1,19 @@
+//! ω-automata: what every search reads and every translation writes.
+//!
+//! * [`Automaton`] is the one interface that searches read: states on demand, marks on edges.
+//! * [`Acceptor`] is an automaton that reads letters: what a property is to a product.
+//! * [`Acceptance`] says which sets of infinitely repeated marks are good.
+//! * [`Explicit`] is an automaton with all its states and labelled edges in memory;
+//!   [`Injected`] adds marks that depend on the letter alone.
+
+pub mod acceptance;
+pub mod automaton;
+pub mod bits;
+pub mod explicit;
+pub mod injected;
+
+pub use acceptance::{Acceptance, Condition, Fairness, Pair};
+pub use automaton::{Acceptor, Automaton, Edge};
+pub use bits::{BitSet, Letter, Marks};
+pub use explicit::{Explicit, Label, Labels, StateId, Transition};
+pub use injected::{Injected, Injection};

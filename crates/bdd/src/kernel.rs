@@ -1,0 +1,484 @@
+//! The arena: unique table, operation cache, and the recursive operations.
+//!
+//! Recursion is as deep as there are variables in a path; [`stacker`] lends stack where that is deep.
+
+use std::hash::Hasher;
+use std::ops::Not;
+
+use hashbrown::HashTable;
+use rustc_hash::FxHasher;
+
+/// A variable, ordered by its number: small ones are nearer the root.
+pub type Var = u32;
+
+/// A boolean function: a handle into the [`Bdds`] that made it.
+///
+/// Handles of one arena are equal exactly if the functions are.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct Bdd(u32);
+
+impl Bdd {
+    /// The function that is always true.
+    pub const TRUE: Bdd = Bdd(0);
+    /// The function that is always false.
+    pub const FALSE: Bdd = Bdd(1);
+
+    /// Whether this is [`Bdd::TRUE`].
+    pub fn is_true(self) -> bool {
+        self == Self::TRUE
+    }
+
+    /// Whether this is [`Bdd::FALSE`].
+    pub fn is_false(self) -> bool {
+        self == Self::FALSE
+    }
+
+    /// Whether this is a constant.
+    pub fn is_constant(self) -> bool {
+        self.0 <= 1
+    }
+
+    fn index(self) -> usize {
+        (self.0 >> 1) as usize
+    }
+
+    fn complemented(self) -> bool {
+        self.0 & 1 == 1
+    }
+
+    /// This function, negated if `negate`.
+    fn negated_if(self, negate: bool) -> Bdd {
+        Bdd(self.0 ^ u32::from(negate))
+    }
+}
+
+impl Not for Bdd {
+    type Output = Bdd;
+
+    fn not(self) -> Bdd {
+        Bdd(self.0 ^ 1)
+    }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct Node {
+    var: Var,
+    low: Bdd,
+    /// Never complemented: that makes the form unique.
+    high: Bdd,
+}
+
+/// The variable of the terminal: below every real one.
+const TERMINAL: Var = Var::MAX;
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+#[repr(u32)]
+enum Op {
+    Empty,
+    And,
+    Xor,
+    Ite,
+    Exists,
+}
+
+#[derive(Clone, Copy)]
+struct CacheEntry {
+    op: Op,
+    key: [u32; 3],
+    result: Bdd,
+}
+
+const EMPTY_ENTRY: CacheEntry = CacheEntry {
+    op: Op::Empty,
+    key: [0; 3],
+    result: Bdd::TRUE,
+};
+
+/// An arena of boolean functions.
+#[derive(Clone)]
+pub struct Bdds {
+    nodes: Vec<Node>,
+    unique: HashTable<u32>,
+    cache: Vec<CacheEntry>,
+}
+
+impl Default for Bdds {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+fn hash(words: [u32; 3]) -> u64 {
+    let mut hasher = FxHasher::default();
+    for word in words {
+        hasher.write_u32(word);
+    }
+    hasher.finish()
+}
+
+fn node_hash(node: &Node) -> u64 {
+    hash([node.var, node.low.0, node.high.0])
+}
+
+/// Runs one step of a recursion with enough stack for it.
+fn with_stack<T>(step: impl FnOnce() -> T) -> T {
+    stacker::maybe_grow(32 * 1024, 1024 * 1024, step)
+}
+
+impl Bdds {
+    /// An arena that holds the constants only.
+    pub fn new() -> Self {
+        let terminal = Node {
+            var: TERMINAL,
+            low: Bdd::TRUE,
+            high: Bdd::TRUE,
+        };
+        Self {
+            nodes: vec![terminal],
+            unique: HashTable::new(),
+            cache: vec![EMPTY_ENTRY; 64],
+        }
+    }
+
+    /// How many nodes the arena holds, constants included.
+    pub fn size(&self) -> usize {
+        self.nodes.len()
+    }
+
+    /// The function of one variable.
+    pub fn var(&mut self, var: Var) -> Bdd {
+        assert!(var < TERMINAL, "variable out of range");
+        self.node(var, Bdd::FALSE, Bdd::TRUE)
+    }
+
+    /// The variable, or its negation.
+    pub fn literal(&mut self, var: Var, positive: bool) -> Bdd {
+        self.var(var).negated_if(!positive)
+    }
+
+    /// The topmost variable of `f`; `None` for a constant.
+    pub fn top(&self, f: Bdd) -> Option<Var> {
+        let var = self.nodes[f.index()].var;
+        (var != TERMINAL).then_some(var)
+    }
+
+    fn top_or_terminal(&self, f: Bdd) -> Var {
+        self.nodes[f.index()].var
+    }
+
+    /// `f` with its topmost variable false, and true.  `f` must not be constant.
+    pub fn branches(&self, f: Bdd) -> (Bdd, Bdd) {
+        let node = self.nodes[f.index()];
+        debug_assert!(node.var != TERMINAL, "a constant has no branches");
+        let negate = f.complemented();
+        (node.low.negated_if(negate), node.high.negated_if(negate))
+    }
+
+    /// `f` with `var` false, and true, where no variable of `f` is above `var`.
+    pub(crate) fn cofactors(&self, f: Bdd, var: Var) -> (Bdd, Bdd) {
+        if self.top_or_terminal(f) == var {
+            self.branches(f)
+        } else {
+            (f, f)
+        }
+    }
+
+    /// The function "if `var` then `high` else `low`", where both lie below `var`.
+    pub(crate) fn node(&mut self, var: Var, low: Bdd, high: Bdd) -> Bdd {
+        if low == high {
+            return low;
+        }
+        let negate = high.complemented();
+        let node = Node {
+            var,
+            low: low.negated_if(negate),
+            high: high.negated_if(negate),
+        };
+        let nodes = &self.nodes;
+        let entry = self.unique.entry(
+            node_hash(&node),
+            |&index| nodes[index as usize] == node,
+            |&index| node_hash(&nodes[index as usize]),
+        );
+        let index = match entry {
+            hashbrown::hash_table::Entry::Occupied(entry) => *entry.get(),
+            hashbrown::hash_table::Entry::Vacant(entry) => {
+                let index = u32::try_from(self.nodes.len()).expect("fewer than 2^31 BDD nodes");
+                assert!(index < 1 << 31, "fewer than 2^31 BDD nodes");
+                entry.insert(index);
+                self.nodes.push(node);
+                index
+            }
+        };
+        Bdd(index << 1).negated_if(negate)
+    }
+
+    fn slot(&self, op: Op, key: [u32; 3]) -> usize {
+        let hash = hash([key[0] ^ ((op as u32) << 28), key[1], key[2]]);
+        (hash >> 20) as usize & (self.cache.len() - 1)
+    }
+
+    fn cached(&self, op: Op, key: [u32; 3]) -> Option<Bdd> {
+        let entry = &self.cache[self.slot(op, key)];
+        (entry.op == op && entry.key == key).then_some(entry.result)
+    }
+
+    fn remember(&mut self, op: Op, key: [u32; 3], result: Bdd) -> Bdd {
+        if self.nodes.len() > self.cache.len() {
+            self.grow_cache();
+        }
+        let slot = self.slot(op, key);
+        self.cache[slot] = CacheEntry { op, key, result };
+        result
+    }
+
+    fn grow_cache(&mut self) {
+        let larger = vec![EMPTY_ENTRY; self.cache.len() * 4];
+        let old = std::mem::replace(&mut self.cache, larger);
+        for entry in old.into_iter().filter(|entry| entry.op != Op::Empty) {
+            let slot = self.slot(entry.op, entry.key);
+            self.cache[slot] = entry;
+        }
+    }
+
+    /// Conjunction.
+    pub fn and(&mut self, f: Bdd, g: Bdd) -> Bdd {
+        if f == g || g.is_true() {
+            return f;
+        }
+        if f.is_true() {
+            return g;
+        }
+        if f.is_false() || g.is_false() || f == !g {
+            return Bdd::FALSE;
+        }
+        let key = [f.0.min(g.0), f.0.max(g.0), 0];
+        if let Some(result) = self.cached(Op::And, key) {
+            return result;
+        }
+        let var = self.top_or_terminal(f).min(self.top_or_terminal(g));
+        let (f0, f1) = self.cofactors(f, var);
+        let (g0, g1) = self.cofactors(g, var);
+        let (low, high) = with_stack(|| (self.and(f0, g0), self.and(f1, g1)));
+        let result = self.node(var, low, high);
+        self.remember(Op::And, key, result)
+    }
+
+    /// Disjunction.
+    pub fn or(&mut self, f: Bdd, g: Bdd) -> Bdd {
+        !self.and(!f, !g)
+    }
+
+    /// Implication.
+    pub fn implies(&mut self, f: Bdd, g: Bdd) -> Bdd {
+        !self.and(f, !g)
+    }
+
+    /// `f` and not `g`.
+    pub fn minus(&mut self, f: Bdd, g: Bdd) -> Bdd {
+        self.and(f, !g)
+    }
+
+    /// Whether `f` implies `g`.
+    pub fn entails(&mut self, f: Bdd, g: Bdd) -> bool {
+        self.and(f, !g).is_false()
+    }
+
+    /// Exclusive or.
+    pub fn xor(&mut self, f: Bdd, g: Bdd) -> Bdd {
+        let negate = f.complemented() != g.complemented();
+        let (f, g) = (
+            f.negated_if(f.complemented()),
+            g.negated_if(g.complemented()),
+        );
+        if f == g {
+            return Bdd::FALSE.negated_if(negate);
+        }
+        if f.is_true() || g.is_true() {
+            let other = if f.is_true() { g } else { f };
+            return (!other).negated_if(negate);
+        }
+        let key = [f.0.min(g.0), f.0.max(g.0), 0];
+        if let Some(result) = self.cached(Op::Xor, key) {
+            return result.negated_if(negate);
+        }
+        let var = self.top_or_terminal(f).min(self.top_or_terminal(g));
+        let (f0, f1) = self.cofactors(f, var);
+        let (g0, g1) = self.cofactors(g, var);
+        let (low, high) = with_stack(|| (self.xor(f0, g0), self.xor(f1, g1)));
+        let result = self.node(var, low, high);
+        self.remember(Op::Xor, key, result).negated_if(negate)
+    }
+
+    /// Equivalence.
+    pub fn iff(&mut self, f: Bdd, g: Bdd) -> Bdd {
+        !self.xor(f, g)
+    }
+
+    /// "if `f` then `g` else `h`".
+    pub fn ite(&mut self, f: Bdd, g: Bdd, h: Bdd) -> Bdd {
+        if f.is_true() || g == h {
+            return g;
+        }
+        if f.is_false() {
+            return h;
+        }
+        if g.is_constant() || h.is_constant() || g == !h {
+            return match (g, h) {
+                (Bdd::TRUE, _) => self.or(f, h),
+                (Bdd::FALSE, _) => self.and(!f, h),
+                (_, Bdd::TRUE) => self.or(!f, g),
+                (_, Bdd::FALSE) => self.and(f, g),
+                _ => self.iff(f, g),
+            };
+        }
+        let key = [f.0, g.0, h.0];
+        if let Some(result) = self.cached(Op::Ite, key) {
+            return result;
+        }
+        let tops = [f, g, h].map(|x| self.top_or_terminal(x));
+        let var = tops[0].min(tops[1]).min(tops[2]);
+        let (f0, f1) = self.cofactors(f, var);
+        let (g0, g1) = self.cofactors(g, var);
+        let (h0, h1) = self.cofactors(h, var);
+        let (low, high) = with_stack(|| (self.ite(f0, g0, h0), self.ite(f1, g1, h1)));
+        let result = self.node(var, low, high);
+        self.remember(Op::Ite, key, result)
+    }
+
+    /// The conjunction of the variables `vars`: how [`Bdds::exists`] is told what to quantify.
+    pub fn var_cube(&mut self, vars: impl IntoIterator<Item = Var>) -> Bdd {
+        let mut vars: Vec<Var> = vars.into_iter().collect();
+        vars.sort_unstable();
+        vars.dedup();
+        vars.iter()
+            .rev()
+            .fold(Bdd::TRUE, |cube, &var| self.node(var, Bdd::FALSE, cube))
+    }
+
+    /// `f` with the variables of `cube` (see [`Bdds::var_cube`]) existentially quantified.
+    pub fn exists(&mut self, f: Bdd, mut cube: Bdd) -> Bdd {
+        let var = self.top_or_terminal(f);
+        while self.top_or_terminal(cube) < var {
+            cube = self.branches(cube).1;
+        }
+        if f.is_constant() || cube.is_true() {
+            return f;
+        }
+        let key = [f.0, cube.0, 0];
+        if let Some(result) = self.cached(Op::Exists, key) {
+            return result;
+        }
+        let (f0, f1) = self.branches(f);
+        let quantified = self.top_or_terminal(cube) == var;
+        let (low, high) = with_stack(|| (self.exists(f0, cube), self.exists(f1, cube)));
+        let result = if quantified {
+            self.or(low, high)
+        } else {
+            self.node(var, low, high)
+        };
+        self.remember(Op::Exists, key, result)
+    }
+
+    /// `f` with every variable replaced by the function that `by` names for it, all at once.
+    pub fn substitute(&mut self, f: Bdd, mut by: impl FnMut(&mut Bdds, Var) -> Bdd) -> Bdd {
+        // A cache of its own: the meaning of `by` is not part of any key.
+        let mut done = rustc_hash::FxHashMap::default();
+        self.substitute_memo(f, &mut by, &mut done)
+    }
+
+    fn substitute_memo(
+        &mut self,
+        f: Bdd,
+        by: &mut impl FnMut(&mut Bdds, Var) -> Bdd,
+        done: &mut rustc_hash::FxHashMap<Bdd, Bdd>,
+    ) -> Bdd {
+        if f.is_constant() {
+            return f;
+        }
+        let negate = f.complemented();
+        let regular = f.negated_if(negate);
+        if let Some(&result) = done.get(&regular) {
+            return result.negated_if(negate);
+        }
+        let var = self.top_or_terminal(regular);
+        let (f0, f1) = self.branches(regular);
+        let (low, high) = with_stack(|| {
+            (
+                self.substitute_memo(f0, by, done),
+                self.substitute_memo(f1, by, done),
+            )
+        });
+        let condition = by(self, var);
+        let result = self.ite(condition, high, low);
+        done.insert(regular, result);
+        result.negated_if(negate)
+    }
+
+    /// A function of another arena, its variables renamed by `rename`, in this one.
+    pub fn import(&mut self, from: &Bdds, f: Bdd, mut rename: impl FnMut(Var) -> Var) -> Bdd {
+        let mut done = rustc_hash::FxHashMap::default();
+        self.import_memo(from, f, &mut rename, &mut done)
+    }
+
+    fn import_memo(
+        &mut self,
+        from: &Bdds,
+        f: Bdd,
+        rename: &mut impl FnMut(Var) -> Var,
+        done: &mut rustc_hash::FxHashMap<Bdd, Bdd>,
+    ) -> Bdd {
+        if f.is_constant() {
+            return f;
+        }
+        let negate = f.complemented();
+        let regular = f.negated_if(negate);
+        if let Some(&result) = done.get(&regular) {
+            return result.negated_if(negate);
+        }
+        let (f0, f1) = from.branches(regular);
+        let (low, high) = with_stack(|| {
+            (
+                self.import_memo(from, f0, rename, done),
+                self.import_memo(from, f1, rename, done),
+            )
+        });
+        let condition = self.var(rename(from.top_or_terminal(regular)));
+        let result = self.ite(condition, high, low);
+        done.insert(regular, result);
+        result.negated_if(negate)
+    }
+
+    /// The variables that `f` depends on, in order.
+    pub fn support(&self, f: Bdd) -> Vec<Var> {
+        let mut seen = rustc_hash::FxHashSet::default();
+        let mut vars = std::collections::BTreeSet::new();
+        let mut stack = vec![f.index()];
+        while let Some(index) = stack.pop() {
+            if index != 0 && seen.insert(index) {
+                let node = self.nodes[index];
+                vars.insert(node.var);
+                stack.extend([node.low.index(), node.high.index()]);
+            }
+        }
+        vars.into_iter().collect()
+    }
+
+    /// The value of `f` where `valuation` gives each variable's.
+    pub fn eval(&self, mut f: Bdd, mut valuation: impl FnMut(Var) -> bool) -> bool {
+        while let Some(var) = self.top(f) {
+            let (low, high) = self.branches(f);
+            f = if valuation(var) { high } else { low };
+        }
+        f.is_true()
+    }
+
+    /// `f` with some variables fixed: those for which `valuation` gives a value.
+    pub fn restrict(&mut self, f: Bdd, valuation: impl Fn(Var) -> Option<bool>) -> Bdd {
+        self.substitute(f, |bdds, var| match valuation(var) {
+            Some(true) => Bdd::TRUE,
+            Some(false) => Bdd::FALSE,
+            None => bdds.var(var),
+        })
+    }
+}

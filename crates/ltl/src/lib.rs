@@ -1,0 +1,8 @@
+//! Linear-time temporal logic, future and past.
+//!
+//! Formulas are hash-consed in an arena, [`Formulas`]; a [`Formula`] is a handle into it.  Equal
+//! handles are equal formulas, and nothing recurses as deep as a formula is nested.
+
+pub mod formula;
+
+pub use formula::{Atom, Formula, Formulas, Node};
