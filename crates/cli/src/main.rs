@@ -1,1 +1,57 @@
-fn main() {}
+//! The `lariat` command: arguments in, verdicts out.  No algorithm lives here.
+
+mod commands;
+mod diagnostics;
+mod exit;
+mod input;
+
+use std::io::{self, BufWriter, Write};
+use std::process::ExitCode;
+
+use clap::Parser;
+
+use exit::Exit;
+
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
+/// Decides whether every run of a finite-state system satisfies a temporal property,
+/// on the fly, under weak and strong fairness.
+#[derive(Parser)]
+#[command(
+    name = "lariat",
+    version,
+    max_term_width = 100,
+    after_help = "Exit codes: 0 holds / empty / done; 1 a counterexample or accepting run was found; \
+                  2 the input is at fault; 3 undecided, a limit was reached; 4 internal error."
+)]
+struct Cli {
+    #[command(subcommand)]
+    command: commands::Command,
+}
+
+fn main() -> ExitCode {
+    let cli = Cli::parse();
+    let mut out = BufWriter::new(io::stdout().lock());
+    let outcome = cli.command.run(&mut out).and_then(|exit| {
+        out.flush()?;
+        Ok(exit)
+    });
+    match outcome {
+        Ok(exit) => exit.into(),
+        Err(error) if is_broken_pipe(&error) => Exit::Done.into(),
+        Err(error) => {
+            // What was found before the fault still counts.
+            let _ = out.flush();
+            eprintln!("error: {error:#}");
+            Exit::Input.into()
+        }
+    }
+}
+
+/// Whether the reader of our output has gone away, as `head` does.
+fn is_broken_pipe(error: &anyhow::Error) -> bool {
+    error
+        .downcast_ref::<io::Error>()
+        .is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe)
+}
