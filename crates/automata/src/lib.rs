@@ -11,6 +11,9 @@ pub mod automaton;
 pub mod bits;
 pub mod explicit;
 pub mod injected;
+pub mod random;
+pub mod scc;
+pub mod word;
 
 pub use acceptance::{Acceptance, Condition, Fairness, Pair};
 pub use automaton::{Acceptor, Automaton, Edge};
