@@ -185,6 +185,22 @@ impl Condition {
         }
     }
 
+    /// The condition with every mark replaced by the one that `by` names for it.
+    pub fn renamed(&self, by: impl Fn(usize) -> usize + Copy) -> Condition {
+        match self {
+            Condition::True => Condition::True,
+            Condition::False => Condition::False,
+            Condition::Inf(mark) => Condition::Inf(by(*mark)),
+            Condition::Fin(mark) => Condition::Fin(by(*mark)),
+            Condition::And(parts) => {
+                Condition::And(parts.iter().map(|part| part.renamed(by)).collect())
+            }
+            Condition::Or(parts) => {
+                Condition::Or(parts.iter().map(|part| part.renamed(by)).collect())
+            }
+        }
+    }
+
     /// The marks that it mentions.
     pub fn mentioned(&self) -> Marks {
         let mut marks = Marks::EMPTY;

@@ -60,3 +60,23 @@ pub trait Acceptor {
     /// Appends every edge that leaves `from` reading `letter` to `out`, without clearing it.
     fn successors(&self, from: &Self::State, letter: &Letter, out: &mut Vec<Edge<Self::State>>);
 }
+
+impl<A: Acceptor> Acceptor for &A {
+    type State = A::State;
+
+    fn acceptance(&self) -> &Acceptance {
+        (*self).acceptance()
+    }
+
+    fn propositions(&self) -> &[String] {
+        (*self).propositions()
+    }
+
+    fn initial(&self, out: &mut Vec<Self::State>) {
+        (*self).initial(out);
+    }
+
+    fn successors(&self, from: &Self::State, letter: &Letter, out: &mut Vec<Edge<Self::State>>) {
+        (*self).successors(from, letter, out);
+    }
+}

@@ -144,6 +144,18 @@ impl BitSet {
         Self::from_words(words)
     }
 
+    /// The set of the elements, each larger by `by`.
+    pub fn shifted(&self, by: usize) -> BitSet {
+        if let Repr::Inline([low, high]) = self.0 {
+            let bits = u128::from(high) << 64 | u128::from(low);
+            if by <= bits.leading_zeros() as usize {
+                let moved = bits.checked_shl(by as u32).unwrap_or(0);
+                return BitSet(Repr::Inline([moved as u64, (moved >> 64) as u64]));
+            }
+        }
+        self.iter().map(|element| element + by).collect()
+    }
+
     /// Whether every element of this set is in `other`.
     pub fn is_subset(&self, other: &BitSet) -> bool {
         if let (Repr::Inline(a), Repr::Inline(b)) = (&self.0, &other.0) {
@@ -224,6 +236,9 @@ mod tests {
             assert_eq!(x.is_subset(&y), a.is_subset(&b));
             assert_eq!(x.is_disjoint(&y), a.is_disjoint(&b));
             assert_eq!(x.len(), a.len());
+            let by = [0, 1, 70, 128, 200][round % 5];
+            let moved: BTreeSet<usize> = a.iter().map(|e| e + by).collect();
+            assert_eq!(x.shifted(by), model(moved), "{a:?} by {by}");
             let mut z = x.union(&y);
             for e in &b {
                 z.remove(*e);

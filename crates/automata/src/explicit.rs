@@ -47,13 +47,25 @@ impl Labels {
 
     /// A label of other labels, carried over by the names of its propositions.
     pub fn import(&mut self, from: &Labels, label: Label) -> Label {
+        self.import_all(from, [label])[0]
+    }
+
+    /// Labels of other labels, carried over by the names of their propositions.
+    pub fn import_all(
+        &mut self,
+        from: &Labels,
+        labels: impl IntoIterator<Item = Label>,
+    ) -> Vec<Label> {
         let names: Vec<u32> = from
             .propositions
             .iter()
             .map(|name| self.proposition(name) as u32)
             .collect();
-        self.bdds
-            .import(&from.bdds, label, |var| names[var as usize])
+        let import = |label| {
+            self.bdds
+                .import(&from.bdds, label, |var| names[var as usize])
+        };
+        labels.into_iter().map(import).collect()
     }
 }
 

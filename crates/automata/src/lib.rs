@@ -11,8 +11,10 @@ pub mod automaton;
 pub mod bits;
 pub mod explicit;
 pub mod injected;
+pub mod product;
 pub mod random;
 pub mod scc;
+pub mod union;
 pub mod word;
 
 pub use acceptance::{Acceptance, Condition, Fairness, Pair};
@@ -20,3 +22,4 @@ pub use automaton::{Acceptor, Automaton, Edge};
 pub use bits::{BitSet, Letter, Marks};
 pub use explicit::{Explicit, Label, Labels, StateId, Transition};
 pub use injected::{Injected, Injection};
+pub use product::{Product, Step, System};

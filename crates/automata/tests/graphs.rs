@@ -70,16 +70,13 @@ fn components_are_mutual_reachability_in_reverse_topological_order() {
         let pairs: Vec<_> = edges.iter().map(|(f, e)| (*f, e.to as usize)).collect();
         let reach = closure(n, &pairs);
         let reached = |state: usize| state == 0 || reach[0][state];
-        for one in 0..n {
+        for (one, from_one) in reach.iter().enumerate() {
             let number = found.of[one];
             assert_eq!(number != Components::UNREACHED, reached(one), "seed {seed}");
             for other in (0..n).filter(|&other| reached(one) && reached(other)) {
-                let mutual = one == other || reach[one][other] && reach[other][one];
+                let mutual = one == other || from_one[other] && reach[other][one];
                 assert_eq!(number == found.of[other], mutual, "seed {seed}");
-                assert!(
-                    !reach[one][other] || number >= found.of[other],
-                    "seed {seed}"
-                );
+                assert!(!from_one[other] || number >= found.of[other], "seed {seed}");
             }
         }
         for state in (0..n).filter(|&state| reached(state)) {
