@@ -82,6 +82,11 @@ impl BitSet {
             .is_some_and(|word| word >> (element % 64) & 1 == 1)
     }
 
+    /// The elements below 64, as the bits of a word.
+    pub fn low_word(&self) -> u64 {
+        self.words()[0]
+    }
+
     /// Adds `element`.
     pub fn insert(&mut self, element: usize) {
         let (word, bit) = (element / 64, 1 << (element % 64));

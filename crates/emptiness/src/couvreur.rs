@@ -1,0 +1,186 @@
+//! Generalized Büchi, by the components of the graph visited so far.
+//!
+//! Follows [couvreur.99.fm], with the corrections that its Figure 3 needs.  The paper's search is
+//! recursive and walks a dead component again to remove it; ours keeps the same steps with an
+//! explicit stack, and a stack of the live states, so that each edge is looked at once.
+//!
+//! ```text
+//! check(q):
+//!   (E1) give q the next number; open a component holding q alone, no marks
+//!   (E2) for each edge q --m--> r
+//!   (E3)   r is new:  remember m on r's component; check(r)
+//!   (E4)   r is live: merge all components newer than r's, with their marks and m;
+//!                     if the merged marks satisfy acceptance: NOT EMPTY
+//!   (E5)   r is dead: skip it
+//!   (E6) if q opened its component: the component is maximal; all of it is dead
+//! ```
+//!
+//! The paper's `Hash` is `order`, `Root` and `Arc` are `roots` (`inside` and `entry`), `Num` is the
+//! length of `live`.  The search stops as soon as the visited graph holds an accepting component.
+//!
+//! Use it for every generalized Büchi condition; weak fairness is part of that.
+
+use lariat_automata::{Automaton, Marks};
+
+use crate::mark_word::{MarkWord, with_mark_word};
+use crate::path::{Next, Path};
+use crate::space::{Slots, Space};
+use crate::{Algorithm, Component, Interned, Limits, Numbering, Reason, Refusal, Stop, Verdict};
+
+const NEW: u32 = 0;
+const DEAD: u32 = u32::MAX;
+
+/// Decides whether some run is accepting, where the condition is generalized Büchi.
+///
+/// ```
+/// use lariat_automata::{Acceptance, Explicit, Label, Labels, Marks};
+/// use lariat_emptiness::{Limits, couvreur};
+///
+/// let mut automaton = Explicit::new(Labels::default(), Acceptance::buchi());
+/// let state = automaton.add_state();
+/// automaton.initial.push(state);
+/// automaton.add_transition(state, Label::TRUE, Marks::EMPTY, state);
+/// let verdict = couvreur::check(&automaton, &Limits::default()).unwrap();
+/// assert!(verdict.is_empty());
+///
+/// automaton.add_transition(state, Label::TRUE, Marks::single(0), state);
+/// let verdict = couvreur::check(&automaton, &Limits::default()).unwrap();
+/// assert!(verdict.is_nonempty());
+/// ```
+pub fn check<A: Automaton>(
+    automaton: &A,
+    limits: &Limits<'_>,
+) -> Result<Verdict<A::State>, Refusal> {
+    check_with(automaton, Interned::default(), limits)
+}
+
+/// [`check`] with the caller's numbering of states.
+pub fn check_with<A: Automaton, N: Numbering<A::State>>(
+    automaton: &A,
+    numbering: N,
+    limits: &Limits<'_>,
+) -> Result<Verdict<A::State>, Refusal> {
+    let acceptance = automaton.acceptance();
+    let required = acceptance.generalized_buchi_view().ok_or(Refusal {
+        algorithm: Algorithm::Couvreur,
+        reason: Reason::NotGeneralizedBuchi,
+    })?;
+    let space = Space::new(automaton, numbering, limits);
+    Ok(with_mark_word!(acceptance.marks, Word => {
+        Search::<A, N, Word>::new(space, &required).verdict()
+    }))
+}
+
+/// A component of the graph visited so far: the live states from its root to the next root.
+struct Root<M> {
+    /// The order of its first state.
+    first: u32,
+    /// The marks of the edge that led to it.
+    entry: M,
+    /// The marks of the edges inside it.
+    inside: M,
+}
+
+struct Search<'a, A: Automaton, N, M> {
+    space: Space<'a, A, N>,
+    /// The marks that an accepting cycle carries.
+    required: M,
+    /// For each state: new, dead, or its order among the live ones, from 1 on.
+    order: Slots,
+    /// The states that may still be on a cycle with the current path.
+    live: Vec<u32>,
+    roots: Vec<Root<M>>,
+    path: Path<M>,
+}
+
+impl<'a, A: Automaton, N: Numbering<A::State>, M: MarkWord> Search<'a, A, N, M> {
+    fn new(space: Space<'a, A, N>, required: &Marks) -> Self {
+        Self {
+            space,
+            required: M::from_marks(required),
+            order: Slots::default(),
+            live: Vec::new(),
+            roots: Vec::new(),
+            path: Path::default(),
+        }
+    }
+
+    fn verdict(mut self) -> Verdict<A::State> {
+        let outcome = self.search();
+        Verdict::new(outcome, self.space.statistics)
+    }
+
+    fn search(&mut self) -> Result<Option<Component<A::State>>, Stop> {
+        for initial in self.space.initial()? {
+            if self.order.get(initial) != NEW {
+                continue;
+            }
+            self.enter(initial, M::default())?;
+            while let Some(next) = self.path.next() {
+                if self.step(next)? {
+                    return Ok(Some(self.newest_component()));
+                }
+            }
+        }
+        Ok(None)
+    }
+
+    /// (E2) Takes one edge, or leaves a state.  True if a component became accepting.
+    fn step(&mut self, next: Next<M>) -> Result<bool, Stop> {
+        match next {
+            Next::Leave(state) => self.leave(state), // (E6)
+            Next::Edge(to, marks) => match self.order.get(to) {
+                NEW => self.enter(to, marks)?,                // (E3), then (E1)
+                DEAD => {}                                    // (E5)
+                order => return Ok(self.merge(order, marks)), // (E4)
+            },
+        }
+        Ok(false)
+    }
+
+    /// (E1) Opens a component of one state, reached by an edge with marks `entry`.
+    fn enter(&mut self, state: u32, entry: M) -> Result<(), Stop> {
+        self.space.count_visit()?;
+        self.live.push(state);
+        let first = u32::try_from(self.live.len()).map_err(|_| Stop::Numbers)?;
+        self.order.set(state, first);
+        self.roots.push(Root {
+            first,
+            entry,
+            inside: M::default(),
+        });
+        let Self { space, order, .. } = self;
+        self.path.enter(state, space, |to, _| order.get(to) != DEAD) // (E5), early
+    }
+
+    /// (E4) Merges the components newer than that of the state of this order, closing a cycle with
+    /// an edge that carries `marks`.  True if the result is accepting.
+    fn merge(&mut self, order: u32, mut marks: M) -> bool {
+        while let Some(newest) = self.roots.pop_if(|root| root.first > order) {
+            marks.unite(&newest.entry);
+            marks.unite(&newest.inside);
+        }
+        let merged = self.roots.last_mut().expect("the state is live");
+        merged.inside.unite(&marks);
+        self.required.is_subset(&merged.inside)
+    }
+
+    /// (E6) Leaves a state; if it is the root of its component, that is dead.
+    fn leave(&mut self, state: u32) {
+        let first = self.order.get(state);
+        if self.roots.pop_if(|root| root.first == first).is_some() {
+            for dead in self.live.drain(first as usize - 1..) {
+                self.order.set(dead, DEAD);
+            }
+            self.space.statistics.components += 1;
+        }
+    }
+
+    fn newest_component(&self) -> Component<A::State> {
+        let first = self.roots.last().map_or(1, |root| root.first);
+        Component {
+            states: self.space.states(&self.live[first as usize - 1..]),
+            shunned: Marks::EMPTY,
+        }
+    }
+}

@@ -1,0 +1,68 @@
+//! The path of a depth-first search: its states, and their edges still to take.
+//!
+//! One stack of frames and one of pending edges stand for the recursion that papers write down.
+
+use crate::Stop;
+use crate::space::Space;
+use crate::{Numbering, mark_word::MarkWord};
+use lariat_automata::Automaton;
+
+struct Frame {
+    state: u32,
+    /// How many of the state's edges are on top of the stack of edges.
+    pending: u32,
+}
+
+/// The states from the start of the search to the current one.
+#[derive(Default)]
+pub(crate) struct Path<M> {
+    frames: Vec<Frame>,
+    targets: Vec<u32>,
+    marks: Vec<M>,
+}
+
+/// What a search does next.
+pub(crate) enum Next<M> {
+    /// Take this edge of the current state.
+    Edge(u32, M),
+    /// All edges of this state were taken; it was removed from the path.
+    Leave(u32),
+}
+
+impl<M: MarkWord> Path<M> {
+    /// Appends a state, with those of its edges that `keep` wants.
+    pub(crate) fn enter<A: Automaton, N: Numbering<A::State>>(
+        &mut self,
+        state: u32,
+        space: &mut Space<'_, A, N>,
+        keep: impl Fn(u32, &M) -> bool,
+    ) -> Result<(), Stop> {
+        let Self { targets, marks, .. } = self;
+        let before = targets.len();
+        space.expand(state, |to, edge: M| {
+            if keep(to, &edge) {
+                targets.push(to);
+                marks.push(edge);
+            }
+        })?;
+        let pending = u32::try_from(targets.len() - before).map_err(|_| Stop::Numbers)?;
+        self.frames.push(Frame { state, pending });
+        let depth = self.frames.len() as u64;
+        space.statistics.depth = space.statistics.depth.max(depth);
+        Ok(())
+    }
+
+    /// Removes the next edge of the current state, or that state; `None` on an empty path.
+    pub(crate) fn next(&mut self) -> Option<Next<M>> {
+        let frame = self.frames.last_mut()?;
+        let state = frame.state;
+        if frame.pending == 0 {
+            self.frames.pop();
+            return Some(Next::Leave(state));
+        }
+        frame.pending -= 1;
+        let to = self.targets.pop()?;
+        let marks = self.marks.pop()?;
+        Some(Next::Edge(to, marks))
+    }
+}

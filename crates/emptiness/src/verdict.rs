@@ -1,0 +1,126 @@
+//! What every check answers: the verdict, why a search stopped, and why a check refused.
+
+use lariat_automata::Marks;
+
+use crate::Algorithm;
+
+/// The answer of a check, and what it took.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Verdict<S> {
+    /// Whether some run is accepting.
+    pub answer: Answer<S>,
+    /// What the search did.
+    pub statistics: Statistics,
+}
+
+/// Whether some run is accepting.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Answer<S> {
+    /// No run is accepting.
+    Empty,
+    /// A run is accepting: the component proves it.
+    NonEmpty(Component<S>),
+    /// A limit ended the search before it could tell.
+    Stopped(Stop),
+}
+
+/// A set of reachable states that holds an accepting cycle.
+///
+/// The states, with the edges among them that carry none of the `shunned` marks, are strongly
+/// connected, and a cycle through all these edges satisfies the acceptance condition.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Component<S> {
+    /// The states, each once.
+    pub states: Vec<S>,
+    /// The marks that the cycle must not carry.
+    pub shunned: Marks,
+}
+
+/// What a search did so far.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Statistics {
+    /// How many states were visited, each counted once.
+    pub states: u64,
+    /// How many edges were looked at; those of a state visited twice count twice.
+    pub edges: u64,
+    /// How many visits were not a state's first.
+    pub revisits: u64,
+    /// How many components were closed without an accepting cycle.
+    pub components: u64,
+    /// The greatest number of states on the path of the search.
+    pub depth: u64,
+}
+
+/// Why a search ended without an answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Stop {
+    /// The limit on states was reached.
+    #[error("the limit of {0} states was reached")]
+    States(u64),
+    /// The callback of [`Limits::stop`] asked for it.
+    #[error("the search was asked to stop")]
+    Asked,
+    /// A search numbers states with 32 bits, and these are used up.
+    #[error("the states do not fit into 32-bit numbers")]
+    Numbers,
+}
+
+/// When a search must give up.
+#[derive(Clone, Copy, Default)]
+pub struct Limits<'a> {
+    /// The greatest number of states to visit.
+    pub max_states: Option<u64>,
+    /// Asked every thousand visits or so; `true` ends the search.  Here a caller watches time,
+    /// memory and the keyboard, and shows progress.
+    pub stop: Option<&'a dyn Fn(&Statistics) -> bool>,
+}
+
+/// Why a check does not take on an automaton.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("the check `{algorithm}` cannot decide this: {reason}")]
+pub struct Refusal {
+    /// The check that refuses.
+    pub algorithm: Algorithm,
+    /// Its reason.
+    pub reason: Reason,
+}
+
+/// What a check needs and an automaton lacks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Reason {
+    /// The acceptance condition is not generalized Büchi.
+    #[error("it needs a generalized Büchi condition, a conjunction of Inf")]
+    NotGeneralizedBuchi,
+    /// The acceptance condition is not a conjunction of Inf, Fin and Streett pairs.
+    #[error("it needs a conjunction of Inf, Fin and Streett pairs (Fin | Inf)")]
+    NotFairness,
+    /// Not every cycle is known to carry the same marks all along.
+    #[error(
+        "it needs a weak automaton, without fairness: all edges of a component carry the same marks"
+    )]
+    NotWeak,
+    /// Not every accepting edge is known to lead into accepting edges only.
+    #[error("it needs a terminal automaton, without fairness, where every run goes on for ever")]
+    NotTerminal,
+}
+
+impl<S> Verdict<S> {
+    /// Whether the answer is [`Answer::Empty`].
+    pub fn is_empty(&self) -> bool {
+        matches!(self.answer, Answer::Empty)
+    }
+
+    /// Whether the answer is [`Answer::NonEmpty`].
+    pub fn is_nonempty(&self) -> bool {
+        matches!(self.answer, Answer::NonEmpty(_))
+    }
+
+    pub(crate) fn new(outcome: Result<Option<Component<S>>, Stop>, statistics: Statistics) -> Self {
+        let answer = match outcome {
+            Ok(None) => Answer::Empty,
+            Ok(Some(component)) => Answer::NonEmpty(component),
+            Err(stop) => Answer::Stopped(stop),
+        };
+        Self { answer, statistics }
+    }
+}
