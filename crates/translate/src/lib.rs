@@ -1,1 +1,3 @@
-//! placeholder
+//! LTL to ω-automata, and automata made small.
+
+pub mod reduce;

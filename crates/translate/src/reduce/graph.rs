@@ -1,0 +1,163 @@
+//! The form in which reductions work: a generalized Büchi automaton whose labels are sets of letters.
+//!
+//! An [`Explicit`] automaton comes in, with its labels as functions; every technique rewrites the
+//! [`Graph`]; the result goes back at the end.  All marks must recur, and they are numbered from 0.
+
+use indexmap::{IndexMap, IndexSet};
+use lariat_automata::scc::{Components, components};
+use lariat_automata::{Acceptance, Edge, Explicit, Label, Labels, Marks, StateId, Transition};
+use rustc_hash::{FxBuildHasher, FxHashMap};
+
+use super::letters::{LetterSet, Letters};
+
+/// An edge of a [`Graph`].
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct Move {
+    pub(crate) letters: LetterSet,
+    pub(crate) marks: Marks,
+    pub(crate) to: StateId,
+}
+
+/// A generalized Büchi automaton over classes of letters.
+#[derive(Clone)]
+pub(crate) struct Graph {
+    /// Marks are the numbers below this, and all of them must recur.
+    pub(crate) marks: usize,
+    pub(crate) initial: Vec<StateId>,
+    /// The edges of each state; no two of one state agree in marks and target.
+    pub(crate) moves: Vec<Vec<Move>>,
+}
+
+impl Graph {
+    /// The automaton over the classes of `letters`; `None` if it is not generalized Büchi.
+    pub(crate) fn from_explicit(automaton: &Explicit, letters: &Letters) -> Option<Self> {
+        let inf = automaton.acceptance.generalized_buchi_view()?;
+        let numbers: FxHashMap<usize, usize> = inf.iter().zip(0..).collect();
+        let renumbered = |marks: &Marks| -> Marks {
+            let kept = marks.iter().filter_map(|mark| numbers.get(&mark));
+            kept.copied().collect()
+        };
+        let moves = automaton.transitions.iter().map(|edges| {
+            let moves = edges.iter().map(|edge| Move {
+                letters: letters.set(edge.label).clone(),
+                marks: renumbered(&edge.marks),
+                to: edge.to,
+            });
+            merged(moves)
+        });
+        Some(Self {
+            marks: inf.len(),
+            initial: automaton.initial.clone(),
+            moves: moves.collect(),
+        })
+    }
+
+    /// The automaton over functions again.
+    pub(crate) fn into_explicit(
+        self,
+        name: Option<String>,
+        mut labels: Labels,
+        letters: &Letters,
+    ) -> Explicit {
+        let mut functions: FxHashMap<LetterSet, Label> = FxHashMap::default();
+        let transitions = self.moves.into_iter().map(|moves| {
+            let transition = |edge: Move| Transition {
+                label: *functions
+                    .entry(edge.letters)
+                    .or_insert_with_key(|set| letters.label(&mut labels.bdds, set)),
+                marks: edge.marks,
+                to: edge.to,
+            };
+            moves.into_iter().map(transition).collect()
+        });
+        let transitions = transitions.collect();
+        Explicit {
+            name,
+            labels,
+            acceptance: Acceptance::generalized_buchi(self.marks),
+            initial: self.initial,
+            transitions,
+        }
+    }
+
+    pub(crate) fn state_count(&self) -> usize {
+        self.moves.len()
+    }
+
+    pub(crate) fn move_count(&self) -> usize {
+        self.moves.iter().map(Vec::len).sum()
+    }
+
+    /// States first, then edges: smaller is better.
+    pub(crate) fn size(&self) -> (usize, usize) {
+        (self.state_count(), self.move_count())
+    }
+
+    /// All marks together.
+    pub(crate) fn all_marks(&self) -> Marks {
+        Marks::first(self.marks)
+    }
+
+    /// The strongly connected components of what the initial states reach.
+    pub(crate) fn components(&self) -> Components {
+        self.components_by(|_, _| true)
+    }
+
+    /// The components of the graph whose edges satisfy `keep`.
+    pub(crate) fn components_by(&self, keep: impl Fn(StateId, &Move) -> bool) -> Components {
+        components(
+            self.state_count(),
+            self.initial.iter().copied(),
+            |from, out| {
+                let kept = self.moves[from as usize].iter().filter(|e| keep(from, e));
+                out.extend(kept.map(|edge| Edge {
+                    to: edge.to,
+                    marks: edge.marks.clone(),
+                }));
+            },
+        )
+    }
+
+    /// Whether a reachable component has every mark: whether some word is accepted.
+    pub(crate) fn accepting(&self, found: &Components, component: usize) -> bool {
+        !found.trivial[component] && found.marks[component] == self.all_marks()
+    }
+
+    /// Keeps the states `kept` under their new numbers, with their edges led to where `number` says;
+    /// edges and initial states without a number go.
+    pub(crate) fn restrict(&mut self, kept: &[StateId], number: &[Option<StateId>]) {
+        let led = |edge: Move| {
+            let to = number[edge.to as usize]?;
+            Some(Move { to, ..edge })
+        };
+        let edges_of = |&state: &StateId| {
+            let edges = std::mem::take(&mut self.moves[state as usize]);
+            merged(edges.into_iter().filter_map(led))
+        };
+        self.moves = kept.iter().map(edges_of).collect();
+        let initial: IndexSet<StateId, FxBuildHasher> = self
+            .initial
+            .iter()
+            .filter_map(|&state| number[state as usize])
+            .collect();
+        self.initial = initial.into_iter().collect();
+    }
+
+    /// Unites edges that agree in source, target and marks.
+    pub(crate) fn merge_moves(&mut self) {
+        for edges in &mut self.moves {
+            *edges = merged(edges.drain(..));
+        }
+    }
+}
+
+/// The edges with those that agree in target and marks united.
+pub(crate) fn merged(moves: impl Iterator<Item = Move>) -> Vec<Move> {
+    let mut found = IndexMap::<(StateId, Marks), LetterSet, FxBuildHasher>::default();
+    for edge in moves {
+        let letters = found.entry((edge.to, edge.marks)).or_default();
+        letters.unite(&edge.letters);
+    }
+    let again = |((to, marks), letters)| Move { letters, marks, to };
+    found.into_iter().map(again).collect()
+}

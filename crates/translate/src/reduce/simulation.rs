@@ -1,0 +1,191 @@
+//! Direct simulation: states that can do all that another can, mark by mark.
+//!
+//! State q *simulates* p if each edge of p is matched, letter by letter, by an edge of q that carries
+//! at least the same marks and leads to a state that simulates where p's edge leads
+//! [etessami.01.icalp, somenzi.00.cav].  Labels are sets of letters, so one edge may be matched by
+//! several, each for some of its letters [babiak.13.spin].  The relation is the greatest fixpoint:
+//! starting from all pairs, those that fail are struck until none does.
+//!
+//! Two states that simulate each other become one.  An edge is *dominated* where a sibling has more
+//! marks or leads to a state that simulates its target; it loses the letters that such siblings read,
+//! and goes when none are left.
+//!
+//! The work is counted in comparisons of edges, and given up beyond a budget: striking pairs is
+//! quadratic in the edges of the automaton, and a relation that is not yet a fixpoint is worth
+//! nothing.
+
+use lariat_automata::{BitSet, StateId};
+
+use super::graph::{Graph, Move, merged};
+
+/// A preorder on states: for each, those that simulate it.
+pub(crate) struct Preorder {
+    above: Vec<BitSet>,
+}
+
+/// Merges states that simulate each other and removes dominated edges and initial states.
+/// Changes nothing if that needs more than `budget` comparisons of edges.
+pub(crate) fn simulate(graph: &mut Graph, budget: u64) {
+    let Some(preorder) = Preorder::new(&graph.moves, |_, _| true, budget) else {
+        return;
+    };
+    let number = preorder.quotient(&mut graph.moves);
+    graph.initial = preorder.greatest(&graph.initial, &number);
+}
+
+impl Preorder {
+    /// The simulation preorder of a graph, restricted to pairs (p, q) that `may` allows.
+    pub(crate) fn new(
+        moves: &[Vec<Move>],
+        may: impl Fn(StateId, StateId) -> bool,
+        budget: u64,
+    ) -> Option<Self> {
+        let mut preorder = Self {
+            above: candidates(moves, may),
+        };
+        let mut budget = budget;
+        let mut changed = vec![true; moves.len()];
+        let mut first = true;
+        while changed.contains(&true) {
+            let mut next = vec![false; moves.len()];
+            for state in (0..moves.len()).rev() {
+                let stale = moves[state].iter().any(|e| changed[e.to as usize]);
+                if first || stale {
+                    next[state] = preorder.strike(moves, state, &mut budget)?;
+                }
+            }
+            changed = next;
+            first = false;
+        }
+        Some(preorder)
+    }
+
+    /// Whether `above` simulates `below`.
+    pub(crate) fn holds(&self, below: StateId, above: StateId) -> bool {
+        self.above[below as usize].contains(above as usize)
+    }
+
+    /// Strikes the states that fail to match the edges of `state`.  True if there were any.
+    fn strike(&mut self, moves: &[Vec<Move>], state: usize, budget: &mut u64) -> Option<bool> {
+        let mut fail = BitSet::EMPTY;
+        for other in self.above[state].iter().filter(|&other| other != state) {
+            let (below, above) = (&moves[state], &moves[other]);
+            *budget = budget.checked_sub((below.len() * above.len()) as u64)?;
+            if !below.iter().all(|edge| self.matched(edge, above)) {
+                fail.insert(other);
+            }
+        }
+        if fail.is_empty() {
+            return Some(false);
+        }
+        self.above[state] = self.above[state].difference(&fail);
+        Some(true)
+    }
+
+    /// Whether each letter of the edge is read by one of `others` that is at least as good.
+    fn matched(&self, edge: &Move, others: &[Move]) -> bool {
+        let mut left = edge.letters.clone();
+        for other in others {
+            if edge.marks.is_subset(&other.marks) && self.holds(edge.to, other.to) {
+                left = left.difference(&other.letters);
+                if left.is_empty() {
+                    return true;
+                }
+            }
+        }
+        false
+    }
+
+    /// Replaces states by classes, one representative each, whose edges lose what is dominated.
+    /// Gives the class of each state.
+    pub(crate) fn quotient(&self, moves: &mut Vec<Vec<Move>>) -> Vec<StateId> {
+        let (number, representatives) = self.classes(moves);
+        let edges_of = |&state: &StateId| {
+            let led = moves[state as usize].iter().map(|edge| Move {
+                to: representatives[number[edge.to as usize] as usize],
+                ..edge.clone()
+            });
+            let mut edges = self.undominated(&merged(led));
+            for edge in &mut edges {
+                edge.to = number[edge.to as usize];
+            }
+            edges
+        };
+        *moves = representatives.iter().map(edges_of).collect();
+        number
+    }
+
+    /// The class of each state, and the representative of each class: a state with fewest edges.
+    fn classes(&self, moves: &[Vec<Move>]) -> (Vec<StateId>, Vec<StateId>) {
+        let mut number: Vec<StateId> = Vec::with_capacity(moves.len());
+        let mut representatives: Vec<StateId> = Vec::new();
+        for state in 0..moves.len() as StateId {
+            let mutual = |&other: &usize| self.holds(other as StateId, state);
+            let first = self.above[state as usize].iter().find(mutual);
+            let first = first.expect("a state simulates itself");
+            if first == state as usize {
+                number.push(representatives.len() as StateId);
+                representatives.push(state);
+                continue;
+            }
+            let class = number[first];
+            number.push(class);
+            let representative = &mut representatives[class as usize];
+            if moves[state as usize].len() < moves[*representative as usize].len() {
+                *representative = state;
+            }
+        }
+        (number, representatives)
+    }
+
+    /// The edges of one state without the letters for which a sibling is better.
+    fn undominated(&self, edges: &[Move]) -> Vec<Move> {
+        let mut kept = Vec::with_capacity(edges.len());
+        for (index, edge) in edges.iter().enumerate() {
+            let mut letters = edge.letters.clone();
+            for (_, other) in edges.iter().enumerate().filter(|&(i, _)| i != index) {
+                if edge.marks.is_subset(&other.marks) && self.holds(edge.to, other.to) {
+                    letters = letters.difference(&other.letters);
+                }
+            }
+            if !letters.is_empty() {
+                kept.push(Move {
+                    letters,
+                    ..edge.clone()
+                });
+            }
+        }
+        kept
+    }
+
+    /// The classes of the states of `initial` that no other of them simulates.
+    fn greatest(&self, initial: &[StateId], number: &[StateId]) -> Vec<StateId> {
+        let mut kept = Vec::new();
+        for &state in initial {
+            let class = number[state as usize];
+            let dominated = initial
+                .iter()
+                .any(|&o| self.holds(state, o) && number[o as usize] != class);
+            if !dominated && !kept.contains(&class) {
+                kept.push(class);
+            }
+        }
+        kept
+    }
+}
+
+/// The pairs that are allowed and in which the second state reads every letter that the first reads.
+fn candidates(moves: &[Vec<Move>], may: impl Fn(StateId, StateId) -> bool) -> Vec<BitSet> {
+    let read = |edges: &Vec<Move>| {
+        edges.iter().fold(BitSet::EMPTY, |mut all, edge| {
+            all.unite(&edge.letters);
+            all
+        })
+    };
+    let reads: Vec<BitSet> = moves.iter().map(read).collect();
+    let fits =
+        |p: usize, q: usize| reads[p].is_subset(&reads[q]) && may(p as StateId, q as StateId);
+    (0..moves.len())
+        .map(|p| (0..moves.len()).filter(|&q| fits(p, q)).collect())
+        .collect()
+}
