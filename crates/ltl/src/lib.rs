@@ -4,5 +4,8 @@
 //! handles are equal formulas, and nothing recurses as deep as a formula is nested.
 
 pub mod formula;
+mod name;
+pub mod parse;
 
 pub use formula::{Atom, Formula, Formulas, Node};
+pub use parse::{ParseError, ParseErrorKind, Parser, Readings, Syntax, parse};

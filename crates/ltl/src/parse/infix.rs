@@ -1,0 +1,189 @@
+//! The infix dialects: one precedence parser, a table of precedences for each.
+//!
+//! The parser keeps pending operators and finished operands on two explicit stacks, so nesting
+//! costs no call stack and the time is linear in the text.
+
+use std::ops::Range;
+
+use super::error::{ParseError, ParseErrorKind};
+use super::lexer::{Lexeme, Lexer, Located};
+use super::tree::{Binary, Branch, Place, Tree, Unary};
+use super::{Parser, Syntax};
+
+/// How an operator competes with its neighbours for an operand.
+struct Binding {
+    /// The higher, the tighter.
+    strength: u8,
+    /// Whether the left one of two equally strong operators takes the operand between them.
+    left: bool,
+}
+
+/// The precedence of each binary operator, as the dialect's own tool reads it.  Unary operators
+/// bind tighter than all of them in every dialect.
+///
+/// * Spot (`parsetl.yy`): `->` and `<->` loosest and to the right, then `|`, `xor`, `&`, and
+///   `U R W M` tightest and to the right.
+/// * Spin (`tl_parse.c`, what `spin -f` reads): two levels, both to the left: `U` and its like,
+///   then all boolean operators alike.
+/// * LTSmin (`ltsmin-tl.c`, `ltsmin-grammar.lemon`): all to the left; `&&`, `||`, `xor`, `<->`,
+///   `->`, and loosest of all `U R W`.
+fn binding(operator: Binary, syntax: Syntax) -> Binding {
+    use Binary::{And, Iff, Implies, Or, Xor};
+    let (strength, left) = match (syntax, operator) {
+        (Syntax::Spin, And | Or | Xor | Implies | Iff) => (1, true),
+        (Syntax::Spin, _) => (2, true),
+        (Syntax::Ltsmin, And) => (6, true),
+        (Syntax::Ltsmin, Or) => (5, true),
+        (Syntax::Ltsmin, Xor) => (4, true),
+        (Syntax::Ltsmin, Iff) => (3, true),
+        (Syntax::Ltsmin, Implies) => (2, true),
+        (Syntax::Ltsmin, _) => (1, true),
+        (_, Implies | Iff) => (1, false),
+        (_, Or) => (2, true),
+        (_, Xor) => (3, true),
+        (_, And) => (4, true),
+        (_, _) => (5, false),
+    };
+    Binding { strength, left }
+}
+
+/// Something that waits for its right operand.
+enum Pending {
+    Open,
+    Prefix(Unary),
+    Infix(Binary),
+}
+
+struct Stacks {
+    tree: Tree,
+    operands: Vec<Place>,
+    pending: Vec<(Pending, Range<usize>)>,
+}
+
+impl Stacks {
+    /// Gives the topmost operator its operands; false if there is none above the last parenthesis.
+    fn reduce(&mut self) -> bool {
+        let Some((top, span)) = self
+            .pending
+            .pop_if(|(top, _)| !matches!(top, Pending::Open))
+        else {
+            return false;
+        };
+        let right = self
+            .operands
+            .pop()
+            .expect("every pending operator has got its operands");
+        let branch = match top {
+            Pending::Infix(operator) => {
+                let left = self
+                    .operands
+                    .pop()
+                    .expect("a binary operator has a left operand");
+                Branch::Binary(operator, left, right)
+            }
+            Pending::Prefix(operator) => Branch::Unary(operator, right, span),
+            Pending::Open => unreachable!("parentheses are not popped here"),
+        };
+        let place = self.tree.add(branch);
+        self.operands.push(place);
+        true
+    }
+
+    /// Reduces every operator that takes the operand before `operator`.
+    fn reduce_tighter(&mut self, operator: Binary, syntax: Syntax) {
+        let new = binding(operator, syntax);
+        loop {
+            let takes = match self.pending.last() {
+                Some((Pending::Prefix(_), _)) => true,
+                Some((Pending::Infix(old), _)) => {
+                    let old = binding(*old, syntax);
+                    old.strength > new.strength || old.strength == new.strength && new.left
+                }
+                _ => false,
+            };
+            if !takes {
+                return;
+            }
+            self.reduce();
+        }
+    }
+}
+
+/// Parses the text of an infix dialect.
+pub(super) fn parse(text: &str, parser: &Parser<'_>) -> Result<Tree, ParseError> {
+    let mut lexer = Lexer::new(text, parser);
+    let mut stacks = Stacks {
+        tree: Tree::default(),
+        operands: Vec::new(),
+        pending: Vec::new(),
+    };
+    let mut wants_operand = true;
+    while let Some((lexeme, span)) = lexer.next()? {
+        if wants_operand {
+            match lexeme {
+                Lexeme::Open => stacks.pending.push((Pending::Open, span)),
+                Lexeme::Prefix(operator) => stacks.pending.push((Pending::Prefix(operator), span)),
+                Lexeme::Atom(name) => {
+                    let place = stacks.tree.add(Branch::Atom(name));
+                    stacks.operands.push(place);
+                    wants_operand = false;
+                }
+                Lexeme::Constant(value) => {
+                    let place = stacks.tree.add(Branch::Constant(value));
+                    stacks.operands.push(place);
+                    wants_operand = false;
+                }
+                Lexeme::Infix(_) | Lexeme::Close => {
+                    return Err(missing_operand(text, &stacks, Some((lexeme, span))));
+                }
+            }
+        } else {
+            match lexeme {
+                Lexeme::Infix(operator) => {
+                    stacks.reduce_tighter(operator, parser.syntax);
+                    stacks.pending.push((Pending::Infix(operator), span));
+                    wants_operand = true;
+                }
+                Lexeme::Close => {
+                    while stacks.reduce() {}
+                    if stacks.pending.pop().is_none() {
+                        return Err(ParseError::new(ParseErrorKind::Unopened(')'), span));
+                    }
+                }
+                _ => {
+                    let next = text[span.clone()].to_owned();
+                    return Err(ParseError::new(ParseErrorKind::MissingOperator(next), span));
+                }
+            }
+        }
+    }
+    if wants_operand {
+        return Err(missing_operand(text, &stacks, None));
+    }
+    while stacks.reduce() {}
+    match stacks.pending.pop() {
+        Some((_, span)) => Err(ParseError::new(ParseErrorKind::Unclosed('('), span)),
+        None => Ok(stacks.tree),
+    }
+}
+
+/// Why there is no operand where one is wanted: `found` stands there, or nothing.
+fn missing_operand(text: &str, stacks: &Stacks, found: Option<Located>) -> ParseError {
+    let end = text.len()..text.len();
+    let place = found.as_ref().map_or(end, |(_, span)| span.clone());
+    let kind = match (stacks.pending.last(), found) {
+        (Some((Pending::Open, open)), Some((Lexeme::Close, close))) => {
+            return ParseError::new(ParseErrorKind::EmptyParentheses, open.start..close.end);
+        }
+        (Some((Pending::Open, open)), None) => {
+            return ParseError::new(ParseErrorKind::Unclosed('('), open.clone());
+        }
+        (None, Some((Lexeme::Close, _))) => ParseErrorKind::Unopened(')'),
+        (None, None) => ParseErrorKind::Empty,
+        (Some((Pending::Prefix(_) | Pending::Infix(_), operator)), _) => {
+            ParseErrorKind::MissingAfter(text[operator.clone()].to_owned())
+        }
+        (_, Some((_, span))) => ParseErrorKind::MissingBefore(text[span].to_owned()),
+    };
+    ParseError::new(kind, place)
+}

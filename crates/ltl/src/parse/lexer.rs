@@ -1,0 +1,382 @@
+//! From the text of an infix dialect to operators, propositions and parentheses.
+//!
+//! Propositions are put together here: identifiers, dotted names, array elements, comparisons of
+//! sums, and what the events of a model offer (`enabled(e)`, `taken(e)`, `fireable(t)`).  The name
+//! of a comparison is spelled with one space around each operator, however it was written.
+
+use std::ops::Range;
+
+use logos::Logos;
+
+use super::error::{ParseError, ParseErrorKind};
+use super::token::Token;
+use super::tree::{Binary, Interval, Unary};
+use super::word::{self, Meaning};
+use super::{Parser, Syntax};
+
+/// The propositions that are written like a call.
+const CALLS: [&str; 3] = ["enabled", "taken", "fireable"];
+
+/// The longest name with unusual characters that is looked for without quotes.
+const LONGEST_UNUSUAL_NAME: usize = 256;
+
+/// What the precedence parser sees.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) enum Lexeme {
+    Open,
+    Close,
+    Prefix(Unary),
+    Infix(Binary),
+    Constant(bool),
+    Atom(String),
+}
+
+pub(super) type Located = (Lexeme, Range<usize>);
+
+/// A stream of lexemes.
+pub(super) struct Lexer<'t, 'n> {
+    text: &'t str,
+    syntax: Syntax,
+    is_name: Option<&'n dyn Fn(&str) -> bool>,
+    tokens: logos::Lexer<'t, Token>,
+    peeked: Option<(Token, Range<usize>)>,
+    /// The rest of a word of which some leading operators have been handed out.
+    rest_of_word: Range<usize>,
+}
+
+impl<'t, 'n> Lexer<'t, 'n> {
+    pub(super) fn new(text: &'t str, parser: &Parser<'n>) -> Self {
+        Lexer {
+            text,
+            syntax: parser.syntax,
+            is_name: parser.is_name,
+            tokens: Token::lexer(text),
+            peeked: None,
+            rest_of_word: 0..0,
+        }
+    }
+
+    /// The next lexeme; none at the end of the text.
+    pub(super) fn next(&mut self) -> Result<Option<Located>, ParseError> {
+        if !self.rest_of_word.is_empty() {
+            return self.continue_word().map(Some);
+        }
+        let Some((token, span)) = self.take()? else {
+            return Ok(None);
+        };
+        let lexeme = match token {
+            Token::Open => Lexeme::Open,
+            Token::Close => Lexeme::Close,
+            Token::Not => Lexeme::Prefix(Unary::Not),
+            Token::Next => Lexeme::Prefix(Unary::Next { steps: 1 }),
+            Token::Finally => Lexeme::Prefix(Unary::Finally(Interval::UNBOUNDED)),
+            Token::Globally => Lexeme::Prefix(Unary::Globally(Interval::UNBOUNDED)),
+            Token::And => Lexeme::Infix(Binary::And),
+            Token::Or => Lexeme::Infix(Binary::Or),
+            Token::Xor => Lexeme::Infix(Binary::Xor),
+            Token::Implies => Lexeme::Infix(Binary::Implies),
+            Token::Iff => Lexeme::Infix(Binary::Iff),
+            Token::True => Lexeme::Constant(true),
+            Token::False => Lexeme::Constant(false),
+            Token::Quoted => Lexeme::Atom(crate::name::unquote(&self.text[span.clone()])),
+            Token::Number => return self.number(span).map(Some),
+            Token::Word => return self.word(span).map(Some),
+            Token::OpenBracket
+            | Token::CloseBracket
+            | Token::To
+            | Token::Compare
+            | Token::Arithmetic => return Err(self.unknown(span)),
+        };
+        Ok(Some((lexeme, span)))
+    }
+
+    fn take(&mut self) -> Result<Option<(Token, Range<usize>)>, ParseError> {
+        if let Some(peeked) = self.peeked.take() {
+            return Ok(Some(peeked));
+        }
+        match self.tokens.next() {
+            None => Ok(None),
+            Some(Ok(token)) => Ok(Some((token, self.tokens.span()))),
+            Some(Err(())) => Err(self.unlexable()),
+        }
+    }
+
+    /// The kind of the next token, which is left in place; none at the end or before a fault.
+    fn peek(&mut self) -> Option<Token> {
+        if self.peeked.is_none() {
+            let mut ahead = self.tokens.clone();
+            if let Some(Ok(token)) = ahead.next() {
+                self.peeked = Some((token, ahead.span()));
+                self.tokens = ahead;
+            }
+        }
+        self.peeked.as_ref().map(|(token, _)| *token)
+    }
+
+    fn unlexable(&self) -> ParseError {
+        let span = self.tokens.span();
+        if self.text[span.start..].starts_with('"') {
+            return ParseError::new(ParseErrorKind::Unclosed('"'), span.start..span.start + 1);
+        }
+        let symbol = |letter: char| letter.is_ascii_punctuation() && !"()\"".contains(letter);
+        let run = self.text[span.start..]
+            .chars()
+            .take_while(|&letter| symbol(letter));
+        let length: usize = run.map(char::len_utf8).sum();
+        let first = self.text[span.start..]
+            .chars()
+            .next()
+            .map_or(0, char::len_utf8);
+        self.unknown(span.start..span.start + length.max(first))
+    }
+
+    fn unknown(&self, span: Range<usize>) -> ParseError {
+        ParseError::new(
+            ParseErrorKind::UnknownSymbol(self.text[span.clone()].to_owned()),
+            span,
+        )
+    }
+
+    /// A number: the start of a comparison, or a constant.
+    fn number(&mut self, span: Range<usize>) -> Result<Located, ParseError> {
+        let text = &self.text[span.clone()];
+        if matches!(self.peek(), Some(Token::Compare | Token::Arithmetic)) {
+            return self.comparison(text.to_owned(), span);
+        }
+        match text {
+            "0" | "1" => Ok((Lexeme::Constant(text == "1"), span)),
+            _ => Err(ParseError::new(
+                ParseErrorKind::NumberAsFormula(text.to_owned()),
+                span,
+            )),
+        }
+    }
+
+    fn word(&mut self, span: Range<usize>) -> Result<Located, ParseError> {
+        if let Some(end) = self.known_name(span.clone()) {
+            return self.proposition(span.start..end);
+        }
+        let (operators, _) = word::split(&self.text[span.clone()]);
+        if operators.is_empty() {
+            return self.plain_word(span);
+        }
+        self.rest_of_word = span;
+        self.continue_word()
+    }
+
+    /// The next operator of a word that starts with operators, or the name after them.
+    fn continue_word(&mut self) -> Result<Located, ParseError> {
+        let span = std::mem::take(&mut self.rest_of_word);
+        let word = &self.text[span.clone()];
+        if word::split(word).0.is_empty() {
+            return match self.known_name(span.clone()) {
+                Some(end) => self.proposition(span.start..end),
+                None => self.plain_word(span),
+            };
+        }
+        let operator = span.start..span.start + 1;
+        self.rest_of_word = span.start + 1..span.end;
+        let mut unary = word::letter(word.chars().next().unwrap_or_default());
+        if self.rest_of_word.is_empty() && self.at_bracket() {
+            unary = self.bounds(unary, operator.clone())?;
+        }
+        Ok((Lexeme::Prefix(unary), operator))
+    }
+
+    /// The end of the longest name of the model that starts with this word.
+    fn known_name(&mut self, span: Range<usize>) -> Option<usize> {
+        let is_name = self.is_name?;
+        let unusual = |letter: char| letter.is_alphanumeric() || "_.-'#@$:".contains(letter);
+        let after = self
+            .tokens
+            .remainder()
+            .chars()
+            .take_while(|&letter| unusual(letter));
+        let mut end = span.end;
+        let ends: Vec<usize> = std::iter::once(end)
+            .chain(after.map(|letter| {
+                end += letter.len_utf8();
+                end
+            }))
+            .take_while(|end| end - span.start <= LONGEST_UNUSUAL_NAME.max(span.len()))
+            .collect();
+        let end = ends
+            .into_iter()
+            .rev()
+            .find(|&end| is_name(&self.text[span.start..end]))?;
+        self.tokens.bump(end - span.end);
+        Some(end)
+    }
+
+    /// A word without leading operators.
+    fn plain_word(&mut self, span: Range<usize>) -> Result<Located, ParseError> {
+        let word = &self.text[span.clone()];
+        let called = self.tokens.remainder().starts_with('(');
+        Ok(match word::meaning(word, self.syntax) {
+            Meaning::Prefix(operator) => (Lexeme::Prefix(operator), span),
+            Meaning::Infix(operator) => (Lexeme::Infix(operator), span),
+            Meaning::Constant(value) => (Lexeme::Constant(value), span),
+            Meaning::Name if called && word == "rose" => (Lexeme::Prefix(Unary::Rose), span),
+            Meaning::Name if called && word == "fell" => (Lexeme::Prefix(Unary::Fell), span),
+            Meaning::Name if called && CALLS.contains(&word) => return self.call(span),
+            Meaning::Name => return self.proposition(span),
+        })
+    }
+
+    /// `enabled(e)` and its like: the argument is any text up to the closing parenthesis.
+    fn call(&mut self, span: Range<usize>) -> Result<Located, ParseError> {
+        let open = span.end;
+        let mut depth = 0usize;
+        for (offset, letter) in self.tokens.remainder().char_indices() {
+            match letter {
+                '(' => depth += 1,
+                ')' => depth -= 1,
+                _ => {}
+            }
+            if depth == 0 {
+                let argument = self.text[open + 1..open + offset].trim();
+                let name = format!("{}({argument})", &self.text[span.clone()]);
+                self.tokens.bump(offset + 1);
+                return Ok((Lexeme::Atom(name), span.start..open + offset + 1));
+            }
+        }
+        Err(ParseError::new(
+            ParseErrorKind::Unclosed('('),
+            open..open + 1,
+        ))
+    }
+
+    /// A name, or a comparison that starts with it.
+    fn proposition(&mut self, span: Range<usize>) -> Result<Located, ParseError> {
+        let mut name = self.text[span.clone()].to_owned();
+        let mut end = span.end;
+        if self.at_bracket() {
+            end = self.index(&mut name)?;
+        }
+        match self.peek() {
+            Some(Token::Compare | Token::Arithmetic) => self.comparison(name, span.start..end),
+            _ => Ok((Lexeme::Atom(name), span.start..end)),
+        }
+    }
+
+    /// Whether the last token is followed at once by a bracket that is not the operator `[]`.
+    fn at_bracket(&self) -> bool {
+        let rest = self.tokens.remainder();
+        self.peeked.is_none() && rest.starts_with('[') && !rest.starts_with("[]")
+    }
+
+    /// The index of an array element, from the bracket that comes next; appended to `name`.
+    fn index(&mut self, name: &mut String) -> Result<usize, ParseError> {
+        let open = self.take()?.map_or(self.end(), |(_, span)| span);
+        name.push('[');
+        self.term(name, "[")?;
+        while self.peek() == Some(Token::Arithmetic) {
+            self.joined_term(name)?;
+        }
+        match self.take()? {
+            Some((Token::CloseBracket, span)) => {
+                name.push(']');
+                Ok(span.end)
+            }
+            _ => Err(ParseError::new(ParseErrorKind::Unclosed('['), open)),
+        }
+    }
+
+    /// A comparison whose first term has been read.
+    fn comparison(&mut self, mut name: String, span: Range<usize>) -> Result<Located, ParseError> {
+        while self.peek() == Some(Token::Arithmetic) {
+            self.joined_term(&mut name)?;
+        }
+        if self.peek() != Some(Token::Compare) {
+            let span = span.start
+                ..self
+                    .peeked
+                    .as_ref()
+                    .map_or(self.text.len(), |(_, span)| span.start);
+            return Err(ParseError::new(
+                ParseErrorKind::MissingComparison(name),
+                span,
+            ));
+        }
+        let mut end = self.joined_term(&mut name)?;
+        while self.peek() == Some(Token::Arithmetic) {
+            end = self.joined_term(&mut name)?;
+        }
+        Ok((Lexeme::Atom(name), span.start..end))
+    }
+
+    /// The operator that comes next, and the term after it.
+    fn joined_term(&mut self, name: &mut String) -> Result<usize, ParseError> {
+        let span = self.take()?.map_or(self.end(), |(_, span)| span);
+        let operator = &self.text[span];
+        name.push(' ');
+        name.push_str(operator);
+        name.push(' ');
+        self.term(name, operator)
+    }
+
+    /// A number, a name or an array element; appended to `name`.
+    fn term(&mut self, name: &mut String, after: &str) -> Result<usize, ParseError> {
+        let missing = |span| ParseError::new(ParseErrorKind::MissingTerm(after.to_owned()), span);
+        let (token, span) = self.take()?.ok_or_else(|| missing(self.end()))?;
+        let text = &self.text[span.clone()];
+        match token {
+            Token::Number => name.push_str(text),
+            Token::Arithmetic if text == "-" && self.peek() == Some(Token::Number) => {
+                name.push('-');
+                return self.term(name, "-");
+            }
+            Token::Word => {
+                let end = self.known_name(span.clone());
+                if end.is_none() && !matches!(word::meaning(text, self.syntax), Meaning::Name) {
+                    return Err(missing(span));
+                }
+                let end = end.unwrap_or(span.end);
+                name.push_str(&self.text[span.start..end]);
+                return if self.at_bracket() {
+                    self.index(name)
+                } else {
+                    Ok(end)
+                };
+            }
+            _ => return Err(missing(span)),
+        }
+        Ok(span.end)
+    }
+
+    /// The bounds that follow one of X, F and G.
+    fn bounds(&mut self, unary: Unary, operator: Range<usize>) -> Result<Unary, ParseError> {
+        let letter = self.text[operator].to_owned();
+        let start = self.tokens.span().end;
+        let rest = self.tokens.remainder();
+        let Some(length) = rest.find(']') else {
+            return Err(ParseError::new(
+                ParseErrorKind::Unclosed('['),
+                start..start + 1,
+            ));
+        };
+        let span = start..start + length + 1;
+        self.tokens.bump(length + 1);
+        let bad = || ParseError::new(ParseErrorKind::BadBounds(letter.clone()), span.clone());
+        let inside = rest[1..length].trim();
+        let number = |text: &str| text.trim().parse::<u32>().map_err(|_| bad());
+        let (from, to) = match inside.split_once("..").or_else(|| inside.split_once(':')) {
+            None => (number(inside)?, Some(number(inside)?)),
+            Some((from, to)) if to.trim().is_empty() => (number(from)?, None),
+            Some((from, to)) => (number(from)?, Some(number(to)?)),
+        };
+        if to.is_some_and(|to| to < from) {
+            return Err(ParseError::new(ParseErrorKind::ReversedBounds, span));
+        }
+        match unary {
+            Unary::Finally(_) => Ok(Unary::Finally(Interval { from, to })),
+            Unary::Globally(_) => Ok(Unary::Globally(Interval { from, to })),
+            _ if to == Some(from) => Ok(Unary::Next { steps: from }),
+            _ => Err(bad()),
+        }
+    }
+
+    fn end(&self) -> Range<usize> {
+        self.text.len()..self.text.len()
+    }
+}
