@@ -6,6 +6,8 @@
 pub mod formula;
 mod name;
 pub mod parse;
+pub mod random;
+pub mod semantics;
 
 pub use formula::{Atom, Formula, Formulas, Node};
 pub use parse::{ParseError, ParseErrorKind, Parser, Readings, Syntax, parse};
