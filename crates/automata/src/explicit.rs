@@ -130,6 +130,22 @@ impl Explicit {
         self.transitions.iter().map(Vec::len).sum()
     }
 
+    /// Drops the states that no initial state reaches, and numbers the others in the order in which
+    /// a breadth-first search finds them.
+    pub fn keep_reachable(&mut self) {
+        let mut order: indexmap::IndexSet<StateId> = self.initial.iter().copied().collect();
+        self.initial = (0..order.len() as StateId).collect();
+        let mut kept = Vec::new();
+        while kept.len() < order.len() {
+            let mut edges = std::mem::take(&mut self.transitions[order[kept.len()] as usize]);
+            for edge in &mut edges {
+                edge.to = order.insert_full(edge.to).0 as StateId;
+            }
+            kept.push(edges);
+        }
+        self.transitions = kept;
+    }
+
     /// Unites the labels of edges that agree in source, target and marks.
     pub fn merge_transitions(&mut self) {
         for edges in &mut self.transitions {

@@ -9,11 +9,14 @@
 pub mod acceptance;
 pub mod automaton;
 pub mod bits;
+pub mod complete;
+pub mod degeneralize;
 pub mod explicit;
 pub mod injected;
 pub mod product;
 pub mod random;
 pub mod scc;
+pub mod strength;
 pub mod union;
 pub mod word;
 

@@ -1,18 +1,11 @@
 //! Components and accepting cycles against their definitions, by transitive closure.
 
+use crate::common::{Graph, Verdicts, accepting_edge_set_exists, closure, edge_list, rounds};
 use fastrand::Rng;
 use lariat_automata::random::{self, Conditions, Shape};
 use lariat_automata::scc::{Components, components};
 use lariat_automata::word::has_accepting_cycle;
 use lariat_automata::{Condition, Edge, Marks};
-
-type Graph = Vec<Vec<Edge<u32>>>;
-
-/// How much longer the random tests run when `LARIAT_FULL` is set.
-fn rounds(few: u64) -> u64 {
-    let full = std::env::var_os("LARIAT_FULL").is_some();
-    if full { few * 20 } else { few }
-}
 
 fn random_graph(rng: &mut Rng) -> (Graph, Condition) {
     let shape = Shape {
@@ -33,29 +26,6 @@ fn random_graph(rng: &mut Rng) -> (Graph, Condition) {
     };
     let graph = automaton.transitions.into_iter().map(edges).collect();
     (graph, automaton.acceptance.condition)
-}
-
-/// Which state reaches which by at least one of the given edges.
-fn closure(states: usize, edges: &[(usize, usize)]) -> Vec<Vec<bool>> {
-    let mut reach = vec![vec![false; states]; states];
-    for &(from, to) in edges {
-        reach[from][to] = true;
-    }
-    for via in 0..states {
-        for from in 0..states {
-            for to in 0..states {
-                reach[from][to] |= reach[from][via] && reach[via][to];
-            }
-        }
-    }
-    reach
-}
-
-fn edge_list(graph: &Graph) -> Vec<(usize, &Edge<u32>)> {
-    let edges = graph.iter().enumerate();
-    edges
-        .flat_map(|(from, edges)| edges.iter().map(move |edge| (from, edge)))
-        .collect()
 }
 
 #[test]
@@ -114,31 +84,9 @@ fn a_path_of_a_million_states_needs_no_call_stack() {
     assert_eq!((found.count, found.trivial[0]), (1, false));
 }
 
-/// By definition: some set of edges is strongly connected and carries accepted marks.
-fn accepting_edge_set_exists(graph: &Graph, condition: &Condition) -> bool {
-    let edges = edge_list(graph);
-    (1u32..1 << edges.len()).any(|chosen| {
-        let chosen: Vec<_> = (0..edges.len())
-            .filter(|i| chosen >> i & 1 == 1)
-            .map(|i| edges[i])
-            .collect();
-        let pairs: Vec<_> = chosen.iter().map(|(f, e)| (*f, e.to as usize)).collect();
-        let reach = closure(graph.len(), &pairs);
-        let connected = pairs.iter().all(|&(from, _)| {
-            pairs
-                .iter()
-                .all(|&(_, to)| reach[from][to] && reach[to][from])
-        });
-        let marks = chosen
-            .iter()
-            .fold(Marks::EMPTY, |all, (_, edge)| all.union(&edge.marks));
-        connected && condition.accepts(&marks)
-    })
-}
-
 #[test]
 fn accepting_cycles_are_accepting_strongly_connected_edge_sets() {
-    let (mut yes, mut no) = (0, 0);
+    let mut verdicts = Verdicts::default();
     for seed in 0..rounds(4_000) {
         let (graph, condition) = random_graph(&mut Rng::with_seed(seed));
         if graph.iter().map(Vec::len).sum::<usize>() > 9 {
@@ -147,7 +95,7 @@ fn accepting_cycles_are_accepting_strongly_connected_edge_sets() {
         let expected = accepting_edge_set_exists(&graph, &condition);
         let found = has_accepting_cycle(&graph, &condition);
         assert_eq!(found, expected, "seed {seed}: {graph:?} {condition:?}");
-        *(if expected { &mut yes } else { &mut no }) += 1;
+        verdicts.count(expected);
     }
-    assert!(yes > 800 && no > 800, "lopsided: {yes} accepting, {no} not");
+    verdicts.assert_both();
 }

@@ -2,18 +2,17 @@
 
 use std::collections::HashMap;
 
+use crate::common::{Verdicts, rounds};
 use fastrand::Rng;
+use lariat_automata::complete::complete;
+use lariat_automata::degeneralize::{NotGeneralizedBuchi, degeneralize, degeneralize_to_states};
 use lariat_automata::product::{self, Product, Step, System};
 use lariat_automata::random::{self, Conditions, Shape};
+use lariat_automata::strength::is_complete;
 use lariat_automata::union::union;
 use lariat_automata::word::{accepts, has_accepting_cycle};
-use lariat_automata::{Acceptance, Automaton, Edge, Explicit, Letter, Marks};
-
-/// How much longer the random tests run when `LARIAT_FULL` is set.
-fn rounds(few: u64) -> u64 {
-    let full = std::env::var_os("LARIAT_FULL").is_some();
-    if full { few * 20 } else { few }
-}
+use lariat_automata::{Acceptance, Automaton, Edge, Explicit, Labels, Letter, Marks};
+use lariat_bdd::Bdd;
 
 const KINDS: [Conditions; 4] = [
     Conditions::GeneralizedBuchi,
@@ -31,28 +30,6 @@ fn random_automaton(rng: &mut Rng) -> Explicit {
         ..Shape::default()
     };
     random::automaton(&shape, rng)
-}
-
-/// Counts verdicts and complains if one of them is rare.
-#[derive(Default)]
-struct Verdicts {
-    yes: u32,
-    no: u32,
-}
-
-impl Verdicts {
-    fn count(&mut self, verdict: bool) {
-        *(if verdict { &mut self.yes } else { &mut self.no }) += 1;
-    }
-
-    fn assert_both(&self) {
-        let least = (self.yes + self.no) / 10;
-        let Verdicts { yes, no } = self;
-        assert!(
-            *yes > least && *no > least,
-            "lopsided: {yes} accepted, {no} not"
-        );
-    }
 }
 
 #[test]
@@ -230,4 +207,129 @@ fn a_product_names_the_proposition_that_its_system_lacks() {
     automaton.labels.propositions = vec!["p0".to_owned(), "extra".to_owned()];
     let error = Product::new(word, &automaton).err().expect("refused");
     assert_eq!(error.name, "extra");
+}
+
+fn generalized_buchi(rng: &mut Rng) -> Explicit {
+    let shape = Shape {
+        states: 5,
+        degree: 2.0,
+        marks: 4,
+        mark_density: 0.45,
+        conditions: Conditions::GeneralizedBuchi,
+        ..Shape::default()
+    };
+    random::automaton(&shape, rng)
+}
+
+/// Whether each state has the same marks on all of its edges.
+fn marks_are_on_states(automaton: &Explicit) -> bool {
+    let mut edges = automaton.transitions.iter();
+    edges.all(|edges| edges.windows(2).all(|pair| pair[0].marks == pair[1].marks))
+}
+
+#[test]
+fn degeneralization_keeps_the_language() {
+    let mut verdicts = Verdicts::default();
+    for seed in 0..rounds(3_000) {
+        let mut rng = Rng::with_seed(seed);
+        let automaton = generalized_buchi(&mut rng);
+        let on_edges = degeneralize(&automaton).expect("generalized Büchi");
+        let on_states = degeneralize_to_states(&automaton).expect("generalized Büchi");
+        assert!(marks_are_on_states(&on_states), "seed {seed}");
+        let copies = automaton.state_count() * automaton.acceptance.marks.max(1);
+        assert!(on_edges.state_count() <= copies, "seed {seed}");
+        for _ in 0..6 {
+            let (prefix, cycle) = random::lasso(2, &mut rng);
+            let expected = accepts(&automaton, &prefix, &cycle);
+            let message = format!("seed {seed}: {automaton:?} on {prefix:?} {cycle:?}");
+            for result in [&on_edges, &on_states] {
+                assert_eq!(result.acceptance, Acceptance::buchi());
+                assert_eq!(
+                    accepts(result, &prefix, &cycle),
+                    expected,
+                    "{message} by {result:?}"
+                );
+            }
+            verdicts.count(expected);
+        }
+    }
+    verdicts.assert_both();
+}
+
+/// n propositions, each infinitely often, in one state.
+fn all_infinitely_often(n: usize) -> Explicit {
+    let names = (0..n).map(|i| format!("p{i}"));
+    let mut automaton = Explicit::new(Labels::new(names), Acceptance::generalized_buchi(n));
+    let state = automaton.add_state();
+    automaton.initial.push(state);
+    for letter in 0..1usize << n {
+        let marks: Marks = (0..n).filter(|i| letter >> i & 1 == 1).collect();
+        let mut label = Bdd::TRUE;
+        for i in 0..n {
+            let literal = automaton.labels.bdds.literal(i as u32, marks.contains(i));
+            label = automaton.labels.bdds.and(label, literal);
+        }
+        automaton.add_transition(state, label, marks, state);
+    }
+    automaton
+}
+
+#[test]
+fn infinitely_often_n_needs_n_levels_on_edges_and_one_more_on_states() {
+    for n in 1..=6 {
+        let automaton = all_infinitely_often(n);
+        assert_eq!(degeneralize(&automaton).unwrap().state_count(), n);
+        assert_eq!(
+            degeneralize_to_states(&automaton).unwrap().state_count(),
+            n + 1
+        );
+    }
+}
+
+#[test]
+fn marks_that_alternate_on_a_cycle_need_no_copies() {
+    // 0 -a-> 1 -b-> 2 -c-> 0: every cycle has all marks.
+    let mut automaton = Explicit::new(Labels::default(), Acceptance::generalized_buchi(3));
+    for state in 0..3 {
+        automaton.add_state();
+        automaton.add_transition(
+            state,
+            Bdd::TRUE,
+            Marks::single(state as usize),
+            (state + 1) % 3,
+        );
+    }
+    automaton.initial.push(0);
+    assert_eq!(degeneralize(&automaton).unwrap().state_count(), 3);
+    assert_eq!(degeneralize_to_states(&automaton).unwrap().state_count(), 3);
+}
+
+#[test]
+fn degeneralization_refuses_other_conditions() {
+    let automaton = Explicit::new(Labels::default(), Acceptance::streett(1));
+    assert_eq!(degeneralize(&automaton).err(), Some(NotGeneralizedBuchi));
+}
+
+#[test]
+fn completion_keeps_the_language_and_completes() {
+    let mut verdicts = Verdicts::default();
+    for seed in 0..rounds(3_000) {
+        let mut rng = Rng::with_seed(seed);
+        let (a, b) = (random_automaton(&mut rng), random_automaton(&mut rng));
+        let (mut full_a, mut full_b) = (a.clone(), b.clone());
+        complete(&mut full_a);
+        complete(&mut full_b);
+        assert!(is_complete(&mut full_a), "seed {seed}");
+        assert!(full_a.state_count() <= a.state_count() + 1, "seed {seed}");
+        let either = product::union_complete(&full_a, &full_b);
+        for _ in 0..5 {
+            let (prefix, cycle) = random::lasso(2, &mut rng);
+            let (in_a, in_b) = (accepts(&a, &prefix, &cycle), accepts(&b, &prefix, &cycle));
+            let message = format!("seed {seed}: {a:?} {b:?} on {prefix:?} {cycle:?}");
+            assert_eq!(accepts(&full_a, &prefix, &cycle), in_a, "{message}");
+            assert_eq!(accepts(&either, &prefix, &cycle), in_a || in_b, "{message}");
+            verdicts.count(in_a);
+        }
+    }
+    verdicts.assert_both();
 }

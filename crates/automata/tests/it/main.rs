@@ -1,0 +1,6 @@
+//! The tests of this crate that go through its public interface, one program to link.
+
+mod common;
+mod graphs;
+mod operations;
+mod strength;
