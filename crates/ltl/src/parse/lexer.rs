@@ -40,8 +40,10 @@ pub(super) struct Lexer<'t, 'n> {
     is_name: Option<&'n dyn Fn(&str) -> bool>,
     tokens: logos::Lexer<'t, Token>,
     peeked: Option<(Token, Range<usize>)>,
-    /// The rest of a word of which some leading operators have been handed out.
+    /// The rest of a word that starts with operators, not yet handed out.
     rest_of_word: Range<usize>,
+    /// How many operators it still starts with.
+    operators_left: usize,
 }
 
 impl<'t, 'n> Lexer<'t, 'n> {
@@ -53,6 +55,7 @@ impl<'t, 'n> Lexer<'t, 'n> {
             tokens: Token::lexer(text),
             peeked: None,
             rest_of_word: 0..0,
+            operators_left: 0,
         }
     }
 
@@ -156,8 +159,8 @@ impl<'t, 'n> Lexer<'t, 'n> {
         if let Some(end) = self.known_name(span.clone()) {
             return self.proposition(span.start..end);
         }
-        let (operators, _) = word::split(&self.text[span.clone()]);
-        if operators.is_empty() {
+        self.operators_left = word::leading_operators(&self.text[span.clone()]);
+        if self.operators_left == 0 {
             return self.plain_word(span);
         }
         self.rest_of_word = span;
@@ -167,16 +170,16 @@ impl<'t, 'n> Lexer<'t, 'n> {
     /// The next operator of a word that starts with operators, or the name after them.
     fn continue_word(&mut self) -> Result<Located, ParseError> {
         let span = std::mem::take(&mut self.rest_of_word);
-        let word = &self.text[span.clone()];
-        if word::split(word).0.is_empty() {
+        if self.operators_left == 0 {
             return match self.known_name(span.clone()) {
                 Some(end) => self.proposition(span.start..end),
                 None => self.plain_word(span),
             };
         }
         let operator = span.start..span.start + 1;
+        let mut unary = word::letter(self.text.as_bytes()[span.start]);
         self.rest_of_word = span.start + 1..span.end;
-        let mut unary = word::letter(word.chars().next().unwrap_or_default());
+        self.operators_left -= 1;
         if self.rest_of_word.is_empty() && self.at_bracket() {
             unary = self.bounds(unary, operator.clone())?;
         }

@@ -17,25 +17,23 @@ pub(super) enum Meaning {
     Name,
 }
 
-/// Splits the leading operators `[XFG]+` off a word; `False` is a constant all the same.
-pub(super) fn split(word: &str) -> (&str, &str) {
-    if word == "False" {
-        return ("", word);
-    }
+/// How many operators `[XFG]` a word starts with.  `False` is a constant, also after operators.
+pub(super) fn leading_operators(word: &str) -> usize {
     let end = word
         .find(|letter| !matches!(letter, 'X' | 'F' | 'G'))
         .unwrap_or(word.len());
     match word[end..].chars().next() {
-        Some(letter) if !letter.is_ascii_lowercase() => ("", word),
-        _ => word.split_at(end),
+        Some('a') if word[..end].ends_with('F') && &word[end..] == "alse" => end - 1,
+        Some(letter) if !letter.is_ascii_lowercase() => 0,
+        _ => end,
     }
 }
 
 /// The operator that one of the letters X, F and G stands for.
-pub(super) fn letter(letter: char) -> Unary {
+pub(super) fn letter(letter: u8) -> Unary {
     match letter {
-        'X' => Unary::Next { steps: 1 },
-        'F' => Unary::Finally(Interval::UNBOUNDED),
+        b'X' => Unary::Next { steps: 1 },
+        b'F' => Unary::Finally(Interval::UNBOUNDED),
         _ => Unary::Globally(Interval::UNBOUNDED),
     }
 }
@@ -82,6 +80,6 @@ pub(crate) fn is_plain_name(text: &str) -> bool {
     let mut tokens = Token::lexer(text);
     tokens.next() == Some(Ok(Token::Word))
         && tokens.span() == (0..text.len())
-        && split(text).0.is_empty()
+        && leading_operators(text) == 0
         && matches!(meaning(text, Syntax::Spin), Meaning::Name)
 }

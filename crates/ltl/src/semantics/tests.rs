@@ -229,14 +229,15 @@ fn agrees_with_the_quantifiers_on_random_formulas() {
 #[test]
 fn deep_formulas_are_evaluated_without_recursion() {
     const DEPTH: usize = 50_000;
-    for nest in ["X", "!", "a U ", "Y ", "O Y ", "a S !", "GX ", "b xor X "] {
+    // Values that take long to settle take long tables: these are nested less deeply.
+    let slow = |nest: &str| nest.contains("Y ");
+    for nest in [
+        "X(", "!(", "a U (", "Y (", "O Y (", "a S !(", "H(", "GX(", "b xor X(",
+    ] {
+        let depth = if slow(nest) { DEPTH / 20 } else { DEPTH };
         let mut formulas = Formulas::new();
-        let depth = if nest == "Y " { 5_000 } else { DEPTH };
-        let f = parse(&mut formulas, &(nest.repeat(depth) + "a"), Syntax::Spot);
-        let f = f.unwrap_or_else(|_| {
-            let text = nest.replace(['!'], "(!").repeat(depth) + "a" + &")".repeat(depth);
-            parse(&mut formulas, &text, Syntax::Spot).expect(nest)
-        });
+        let text = nest.repeat(depth) + "a" + &")".repeat(depth);
+        let f = parse(&mut formulas, &text, Syntax::Spot).expect(nest);
         let word = word(&mut formulas, "a | b a");
         holds(&formulas, f, &word);
     }
