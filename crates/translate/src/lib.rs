@@ -1,3 +1,5 @@
 //! LTL to ω-automata, and automata made small.
 
 pub mod reduce;
+pub mod stutter;
+pub mod hierarchy;

@@ -30,7 +30,27 @@ pub(crate) struct Graph {
 
 impl Graph {
     /// The automaton over the classes of `letters`; `None` if it is not generalized Büchi.
-    pub(crate) fn from_explicit(automaton: &Explicit, letters: &Letters) -> Option<Self> {
+    pub(crate) fn new(automaton: &Explicit, letters: &Letters) -> Option<Self> {
+        Self::with_labels(automaton, |label| letters.set(label).clone())
+    }
+
+    /// Another automaton over the classes of `letters`, which may not tell all of its labels apart:
+    /// an edge reads the classes that its label overlaps.  Exact beside an automaton whose labels
+    /// they are: which edges of the two can be taken together is kept.
+    pub(crate) fn beside(other: &Explicit, labels: &mut Labels, letters: &Letters) -> Option<Self> {
+        let mut known: FxHashMap<Label, LetterSet> = FxHashMap::default();
+        Self::with_labels(other, |label| {
+            known
+                .entry(label)
+                .or_insert_with(|| {
+                    let label = labels.import(&other.labels, label);
+                    letters.overlapped(&mut labels.bdds, label)
+                })
+                .clone()
+        })
+    }
+
+    fn with_labels(automaton: &Explicit, mut set: impl FnMut(Label) -> LetterSet) -> Option<Self> {
         let inf = automaton.acceptance.generalized_buchi_view()?;
         let numbers: FxHashMap<usize, usize> = inf.iter().zip(0..).collect();
         let renumbered = |marks: &Marks| -> Marks {
@@ -38,12 +58,11 @@ impl Graph {
             kept.copied().collect()
         };
         let moves = automaton.transitions.iter().map(|edges| {
-            let moves = edges.iter().map(|edge| Move {
-                letters: letters.set(edge.label).clone(),
+            merged(edges.iter().map(|edge| Move {
+                letters: set(edge.label),
                 marks: renumbered(&edge.marks),
                 to: edge.to,
-            });
-            merged(moves)
+            }))
         });
         Some(Self {
             marks: inf.len(),

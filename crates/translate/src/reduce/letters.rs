@@ -77,6 +77,12 @@ impl Letters {
         &self.sets[&label]
     }
 
+    /// The classes of which some letter satisfies the label.
+    pub(crate) fn overlapped(&self, bdds: &mut Bdds, label: Label) -> LetterSet {
+        let overlaps = |&class: &usize| !bdds.and(self.classes[class], label).is_false();
+        (0..self.len()).filter(overlaps).collect()
+    }
+
     /// The function of a set of classes.
     pub(crate) fn label(&self, bdds: &mut Bdds, set: &LetterSet) -> Label {
         set.iter().fold(Bdd::FALSE, |union, class| {

@@ -2,14 +2,21 @@
 
 mod acceptance;
 mod cosimulation;
-mod graph;
-mod letters;
+pub(crate) mod graph;
+pub(crate) mod intersection;
+pub(crate) mod letters;
+mod obligation;
+pub(crate) mod opposites;
+pub(crate) mod powerset;
 mod simulation;
 #[cfg(test)]
 mod tests;
 mod trim;
 
 use lariat_automata::Explicit;
+
+pub use obligation::{Evidence, minimize_obligation};
+pub use opposites::{QuestionLimits, Undecided};
 
 use graph::Graph;
 use letters::Letters;
@@ -23,6 +30,10 @@ pub struct ReduceOptions {
     pub letter_classes: usize,
     /// How often simulation and reverse simulation alternate at most.
     pub rounds: usize,
+    /// How many sets of states a subset construction may have.
+    pub subsets: usize,
+    /// How many states a product may have that checks a result.
+    pub product_states: usize,
 }
 
 impl Default for ReduceOptions {
@@ -31,6 +42,8 @@ impl Default for ReduceOptions {
             comparisons: 10_000_000,
             letter_classes: 256,
             rounds: 8,
+            subsets: 1_000,
+            product_states: 100_000,
         }
     }
 }
@@ -39,7 +52,7 @@ impl Default for ReduceOptions {
 pub fn reduce(mut automaton: Explicit, options: &ReduceOptions) -> Explicit {
     let labels = automaton.transitions.iter().flatten().map(|e| e.label);
     let letters = Letters::new(&mut automaton.labels.bdds, labels, options.letter_classes);
-    let Some(graph) = Graph::from_explicit(&automaton, &letters) else {
+    let Some(graph) = Graph::new(&automaton, &letters) else {
         return automaton;
     };
     let graph = reduce_graph(graph, options);

@@ -45,7 +45,7 @@ fn check(letter_classes: usize, technique: impl Fn(&mut Graph)) {
         before.merge_transitions();
         let labels = before.transitions.iter().flatten().map(|e| e.label);
         let letters = Letters::new(&mut before.labels.bdds, labels, letter_classes);
-        let mut graph = Graph::from_explicit(&before, &letters).expect("generalized Büchi");
+        let mut graph = Graph::new(&before, &letters).expect("generalized Büchi");
         let size = graph.size();
         technique(&mut graph);
         assert!(graph.size() <= size, "seed {seed}: grew");

@@ -1,0 +1,175 @@
+//! The exact class of a property in the temporal hierarchy of Manna and Pnueli.
+//!
+//! From an automaton A of the property and an automaton N of its complement, both generalized Büchi:
+//!
+//! * *safety* iff the closure of A, all of whose infinite runs accept, has no word in common with N;
+//!   *guarantee* iff the complement is a safety property [alpern.87.dc];
+//! * *persistence* iff it is recognised by a co-Büchi automaton.  If it is, then by the product of A
+//!   with its own subset automaton, where a run accepts if it ends in a component that has every mark
+//!   [boker.09.lics]; that automaton accepts all that A does, so it remains to see whether it has a
+//!   word in common with N;
+//! * *recurrence* iff the complement is a persistence property;
+//! * *obligation* iff both recurrence and persistence, and *reactivity* if neither
+//!   [manna.90.podc].
+
+use indexmap::IndexSet;
+use lariat_automata::{Explicit, Marks, StateId};
+use rustc_hash::FxBuildHasher;
+
+use crate::reduce::graph::{Graph, Move, merged};
+use crate::reduce::intersection::intersect;
+use crate::reduce::letters::LetterSet;
+use crate::reduce::opposites::{Opposites, QuestionLimits, Undecided};
+use crate::reduce::powerset::Powerset;
+
+/// The classes of the hierarchy; a property has the lowest that fits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Class {
+    /// Both safety and guarantee.
+    Bottom,
+    /// Whatever violates it has a prefix that no continuation repairs.
+    Safety,
+    /// Whatever satisfies it has a prefix that no continuation spoils.
+    Guarantee,
+    /// A boolean combination of safety and guarantee properties.
+    Obligation,
+    /// Something good happens infinitely often.
+    Recurrence,
+    /// From some point on, nothing bad happens.
+    Persistence,
+    /// A boolean combination of recurrence and persistence properties.
+    Reactivity,
+}
+
+/// The class of the language of `automaton`; `complement` accepts exactly the other words.
+///
+/// ```
+/// use lariat_automata::{Acceptance, Explicit, Labels, Marks};
+/// use lariat_translate::hierarchy::{Class, exact_class};
+/// use lariat_translate::reduce::QuestionLimits;
+/// // G p: one state that reads p; and F !p: a second state once p has failed.
+/// let mut always = Explicit::new(Labels::new(["p".to_owned()]), Acceptance::all());
+/// let p = always.labels.bdds.var(0);
+/// always.add_state();
+/// always.initial.push(0);
+/// let mut fails = always.clone();
+/// always.add_transition(0, p, Marks::EMPTY, 0);
+/// fails.acceptance = Acceptance::buchi();
+/// fails.add_state();
+/// fails.add_transition(0, p, Marks::EMPTY, 0);
+/// fails.add_transition(0, !p, Marks::EMPTY, 1);
+/// fails.add_transition(1, p, Marks::single(0), 1);
+/// fails.add_transition(1, !p, Marks::single(0), 1);
+/// let limits = QuestionLimits::default();
+/// assert_eq!(exact_class(&always, &fails, &limits), Ok(Class::Safety));
+/// assert_eq!(exact_class(&fails, &always, &limits), Ok(Class::Guarantee));
+/// ```
+pub fn exact_class(
+    automaton: &Explicit,
+    complement: &Explicit,
+    limits: &QuestionLimits,
+) -> Result<Class, Undecided> {
+    let opposites = Opposites::new(automaton, complement, limits)?;
+    let (inside, outside) = (&opposites.inside, &opposites.outside);
+    let safety = is_safety(inside, outside, limits)?;
+    let guarantee = is_safety(outside, inside, limits)?;
+    match (safety, guarantee) {
+        (true, true) => return Ok(Class::Bottom),
+        (true, false) => return Ok(Class::Safety),
+        (false, true) => return Ok(Class::Guarantee),
+        (false, false) => {}
+    }
+    let letters = opposites.letter_count();
+    let persistence = is_persistence(inside, outside, letters, limits)?;
+    let recurrence = is_persistence(outside, inside, letters, limits)?;
+    Ok(match (recurrence, persistence) {
+        (true, true) => Class::Obligation,
+        (true, false) => Class::Recurrence,
+        (false, true) => Class::Persistence,
+        (false, false) => Class::Reactivity,
+    })
+}
+
+/// Whether the closure of `inside` avoids `outside`.
+fn is_safety(inside: &Graph, outside: &Graph, limits: &QuestionLimits) -> Result<bool, Undecided> {
+    let common = intersect(&closure(inside), outside, limits.product_states);
+    common
+        .map(|c| !c)
+        .ok_or(Undecided::Product(limits.product_states))
+}
+
+/// The trimmed automaton with every infinite run accepting: the words all of whose prefixes can be
+/// continued to accepted ones.
+fn closure(graph: &Graph) -> Graph {
+    let mut closure = graph.clone();
+    closure.marks = 0;
+    for edge in closure.moves.iter_mut().flatten() {
+        edge.marks = Marks::EMPTY;
+    }
+    closure
+}
+
+/// Whether the co-Büchi automaton made of `inside` avoids `outside`.
+fn is_persistence(
+    inside: &Graph,
+    outside: &Graph,
+    letters: usize,
+    limits: &QuestionLimits,
+) -> Result<bool, Undecided> {
+    let powerset =
+        Powerset::new(inside, letters, limits.subsets).ok_or(Undecided::Subsets(limits.subsets))?;
+    let augmented = augmented(inside, &powerset, limits.product_states);
+    let augmented = augmented.ok_or(Undecided::Product(limits.product_states))?;
+    let common = intersect(&weakened(augmented), outside, limits.product_states);
+    common
+        .map(|c| !c)
+        .ok_or(Undecided::Product(limits.product_states))
+}
+
+/// The product of an automaton with its own subset automaton; `None` beyond `limit` states.
+fn augmented(graph: &Graph, powerset: &Powerset, limit: usize) -> Option<Graph> {
+    let initial = graph.initial.iter().map(|&state| (state, 0));
+    let mut states: IndexSet<(StateId, StateId), FxBuildHasher> = initial.collect();
+    let roots = states.len() as StateId;
+    let mut moves: Vec<Vec<Move>> = Vec::new();
+    while moves.len() < states.len() {
+        let (state, set) = states[moves.len()];
+        let mut out = Vec::new();
+        for edge in &graph.moves[state as usize] {
+            for letter in edge.letters.iter() {
+                let pair = (edge.to, powerset.next[set as usize][letter]);
+                out.push(Move {
+                    letters: LetterSet::single(letter),
+                    marks: edge.marks.clone(),
+                    to: states.insert_full(pair).0 as StateId,
+                });
+            }
+        }
+        moves.push(merged(out.into_iter()));
+        if states.len() > limit {
+            return None;
+        }
+    }
+    Some(Graph {
+        marks: graph.marks,
+        initial: (0..roots).collect(),
+        moves,
+    })
+}
+
+/// The automaton whose runs accept if they end in a component that has every mark.
+fn weakened(mut graph: Graph) -> Graph {
+    let found = graph.components();
+    let accepting: Vec<bool> = (0..found.count)
+        .map(|component| graph.accepting(&found, component))
+        .collect();
+    for (from, edges) in graph.moves.iter_mut().enumerate() {
+        for edge in edges {
+            let good =
+                accepting[found.of[from] as usize] && found.together(from as StateId, edge.to);
+            edge.marks = good.then_some(0).into_iter().collect();
+        }
+    }
+    graph.marks = 1;
+    graph
+}

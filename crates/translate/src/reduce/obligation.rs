@@ -1,0 +1,226 @@
+//! Obligations as minimal weak deterministic automata.
+//!
+//! A language is an obligation iff a weak deterministic Büchi automaton recognises it, and then there
+//! is a smallest one, as for finite words.  Following [dax.07.atva]: the subset construction gives
+//! the states; whether one of its components accepts is read off any single loop in it, because in a
+//! weak automaton all loops of a component agree; the result is minimised as a finite automaton after
+//! colouring its components [loding.01.ipl].
+//!
+//! All that is right only if the language is an obligation.  Either the caller knows, from the syntax
+//! of a formula, or the result is checked: nothing in it may be rejected by the original, for which an
+//! automaton of the negation serves, and nothing outside it accepted.
+
+use lariat_automata::scc::{Components, components};
+use lariat_automata::{BitSet, Edge, Explicit, Marks, StateId};
+use rustc_hash::FxHashMap;
+
+use super::graph::{Graph, Move};
+use super::intersection::{has_fair_component, intersect};
+use super::letters::{LetterSet, Letters};
+use super::powerset::Powerset;
+use super::{ReduceOptions, acceptance, trim};
+
+/// Why a language may be taken for an obligation.
+pub enum Evidence<'a> {
+    /// It is known to be one, as by the syntax of its formula.
+    Known,
+    /// It is to be checked with an automaton of the complement, which is asked for at the very end.
+    Complement(&'a mut dyn FnMut() -> Option<Explicit>),
+}
+
+/// The minimal weak deterministic automaton of the same language, without its rejecting sink.
+///
+/// `None` if the language is no obligation, or a limit of `options` came first, or the automaton is
+/// not generalized Büchi.
+pub fn minimize_obligation(
+    automaton: &Explicit,
+    evidence: Evidence<'_>,
+    options: &ReduceOptions,
+) -> Option<Explicit> {
+    let mut labels = automaton.labels.clone();
+    let used = automaton.transitions.iter().flatten().map(|e| e.label);
+    let letters = Letters::new(&mut labels.bdds, used, options.letter_classes);
+    if !letters.is_exact() {
+        return None;
+    }
+    let graph = Graph::new(automaton, &letters)?;
+    let weak = WeakAutomaton::of_loops(&graph, letters.len(), options.subsets)?.minimized();
+    if let Evidence::Complement(complement) = evidence {
+        let outside = weak.graph(|accepting| !accepting);
+        if intersect(&outside, &graph, options.product_states)? {
+            return None;
+        }
+        let complement = Graph::beside(&complement()?, &mut labels, &letters)?;
+        let inside = weak.graph(|accepting| accepting);
+        if intersect(&inside, &complement, options.product_states)? {
+            return None;
+        }
+    }
+    let mut result = weak.graph(|accepting| accepting);
+    trim::trim(&mut result);
+    acceptance::simplify(&mut result);
+    Some(result.into_explicit(automaton.name.clone(), labels, &letters))
+}
+
+/// A complete deterministic automaton, from state 0; a run is accepting if it stays in accepting
+/// states.
+struct WeakAutomaton {
+    next: Vec<Box<[StateId]>>,
+    accepting: Vec<bool>,
+}
+
+impl WeakAutomaton {
+    /// The subset automaton in which a component accepts if one of its loops is accepted.
+    fn of_loops(graph: &Graph, letters: usize, limit: usize) -> Option<Self> {
+        let powerset = Powerset::new(graph, letters, limit)?;
+        let found = components(powerset.len(), [0], |from, out| {
+            out.extend(powerset.next[from as usize].iter().map(|&to| Edge {
+                to,
+                marks: Marks::EMPTY,
+            }));
+        });
+        let colors = colors(graph, &powerset, &found);
+        let accepting = found.of.iter().map(|&c| colors[c as usize] % 2 == 0);
+        Some(Self {
+            accepting: accepting.collect(),
+            next: powerset.next,
+        })
+    }
+
+    /// The quotient by the coarsest partition that respects acceptance and letters (Moore).
+    fn minimized(&self) -> Self {
+        let mut class: Vec<StateId> = self.accepting.iter().map(|&a| a.into()).collect();
+        let mut count = 0;
+        loop {
+            let mut numbers: FxHashMap<Vec<StateId>, StateId> = FxHashMap::default();
+            let mut refined = Vec::with_capacity(class.len());
+            for (state, next) in self.next.iter().enumerate() {
+                let targets = next.iter().map(|&to| class[to as usize]);
+                let signature = std::iter::once(class[state]).chain(targets).collect();
+                let fresh = numbers.len() as StateId;
+                refined.push(*numbers.entry(signature).or_insert(fresh));
+            }
+            class = refined;
+            if numbers.len() == count {
+                break;
+            }
+            count = numbers.len();
+        }
+        let mut minimal = Self {
+            next: Vec::with_capacity(count),
+            accepting: Vec::with_capacity(count),
+        };
+        for (state, next) in self.next.iter().enumerate() {
+            // Classes are numbered by their first states, so that state 0 stays the first.
+            if class[state] as usize == minimal.next.len() {
+                minimal.accepting.push(self.accepting[state]);
+                let next = next.iter().map(|&to| class[to as usize]);
+                minimal.next.push(next.collect());
+            }
+        }
+        minimal
+    }
+
+    /// The automaton as a graph, with the mark on every edge that leaves a state that is `good`.
+    fn graph(&self, good: impl Fn(bool) -> bool) -> Graph {
+        let moves = self.next.iter().zip(&self.accepting).map(|(next, &state)| {
+            let mut by_target: FxHashMap<StateId, LetterSet> = FxHashMap::default();
+            for (letter, &to) in next.iter().enumerate() {
+                by_target.entry(to).or_default().insert(letter);
+            }
+            let marks: Marks = good(state).then_some(0).into_iter().collect();
+            let edge = |(to, letters)| Move {
+                letters,
+                marks: marks.clone(),
+                to,
+            };
+            let mut moves: Vec<Move> = by_target.into_iter().map(edge).collect();
+            moves.sort_unstable_by_key(|edge| edge.to);
+            moves
+        });
+        Graph {
+            marks: 1,
+            initial: vec![0],
+            moves: moves.collect(),
+        }
+    }
+}
+
+/// A colour for each component, even where accepting, not below those that it leads to, and smallest
+/// with that: the normal form under which equal languages mean equal colours.
+fn colors(graph: &Graph, powerset: &Powerset, found: &Components) -> Vec<u32> {
+    let mut colors: Vec<u32> = Vec::with_capacity(found.count);
+    for (component, members) in found.members().iter().enumerate() {
+        let successors = members.iter().flat_map(|&s| &powerset.next[s as usize]);
+        let reached = successors.map(|&to| found.of[to as usize] as usize);
+        let least = reached.filter(|&c| c != component).map(|c| colors[c]).max();
+        let least = least.unwrap_or(0);
+        let color = if found.trivial[component] {
+            least
+        } else {
+            let (state, word) = shortest_loop(powerset, found, members);
+            let rejecting = !accepts_loop(graph, &powerset.sets[state as usize], &word);
+            least + (least % 2 ^ u32::from(rejecting))
+        };
+        colors.push(color);
+    }
+    colors
+}
+
+/// A state of the component and a word that leads back to it.
+fn shortest_loop(
+    powerset: &Powerset,
+    found: &Components,
+    members: &[StateId],
+) -> (StateId, Vec<usize>) {
+    for &state in members {
+        let mut next = powerset.next[state as usize].iter();
+        if let Some(letter) = next.position(|&to| to == state) {
+            return (state, vec![letter]);
+        }
+    }
+    let start = members[0];
+    let mut parent: FxHashMap<StateId, (StateId, usize)> = FxHashMap::default();
+    let mut queue = std::collections::VecDeque::from([start]);
+    'search: while let Some(state) = queue.pop_front() {
+        for (letter, &to) in powerset.next[state as usize].iter().enumerate() {
+            if found.together(start, to) && !parent.contains_key(&to) {
+                parent.insert(to, (state, letter));
+                if to == start {
+                    break 'search;
+                }
+                queue.push_back(to);
+            }
+        }
+    }
+    let mut word = Vec::new();
+    let mut state = start;
+    loop {
+        let (before, letter) = parent[&state];
+        word.push(letter);
+        state = before;
+        if state == start {
+            break;
+        }
+    }
+    word.reverse();
+    (start, word)
+}
+
+/// Whether the automaton accepts `word`^ω from one of the states.
+fn accepts_loop(graph: &Graph, states: &BitSet, word: &[usize]) -> bool {
+    let count = graph.state_count();
+    let mut edges = Vec::with_capacity(count * word.len());
+    for (position, &letter) in word.iter().enumerate() {
+        let next = (position + 1) % word.len() * count;
+        for moves in &graph.moves {
+            let reading = moves.iter().filter(|edge| edge.letters.contains(letter));
+            let edge = |edge: &Move| Edge {
+                to: next as StateId + edge.to,
+                marks: edge.marks.clone(),
+            };
+            edges.push(reading.map(edge).collect());
+        }
+    }
+    has_fair_component(&edges, states.iter().map(|s| s as StateId), graph.marks)
+}
