@@ -1,6 +1,7 @@
 //! The tests of this crate that go through its public interface, one program to link.
 
 mod common;
+mod conversions;
 mod graphs;
 mod operations;
 mod strength;
