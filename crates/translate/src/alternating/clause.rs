@@ -1,0 +1,151 @@
+//! Transition functions in disjunctive normal form.
+//!
+//! A [`Clause`] reads the letters of a cube and sends a copy of the automaton into each of a set of
+//! states; a [`Dnf`] is a choice between clauses.  A clause that reads no fewer letters and sends no
+//! more copies than another one *absorbs* it.  Sets of clauses are kept without absorbed ones, and
+//! without more clauses than a limit allows.
+
+use lariat_automata::BitSet;
+
+use crate::limit::TooLarge;
+
+/// A set of states of an alternating automaton.
+pub type States = BitSet;
+
+/// A conjunction of literals that is satisfiable: its propositions by number.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Default)]
+pub struct Cube {
+    /// The propositions that must be true.
+    pub positive: BitSet,
+    /// The propositions that must be false.
+    pub negative: BitSet,
+}
+
+impl Cube {
+    /// The cube of one literal.
+    pub(super) fn literal(proposition: usize, positive: bool) -> Self {
+        let mut cube = Cube::default();
+        let side = if positive {
+            &mut cube.positive
+        } else {
+            &mut cube.negative
+        };
+        side.insert(proposition);
+        cube
+    }
+
+    /// Whether every letter of this cube is one of `other`.
+    pub(super) fn entails(&self, other: &Cube) -> bool {
+        other.positive.is_subset(&self.positive) && other.negative.is_subset(&self.negative)
+    }
+
+    /// The letters of both, if there are any.
+    pub(super) fn and(&self, other: &Cube) -> Option<Cube> {
+        let positive = self.positive.union(&other.positive);
+        let negative = self.negative.union(&other.negative);
+        positive
+            .is_disjoint(&negative)
+            .then_some(Cube { positive, negative })
+    }
+}
+
+/// One way to move on: read a letter of the cube, and go into all of the states at once.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Default)]
+pub struct Clause {
+    /// The letters that it reads.
+    pub letters: Cube,
+    /// The states that it sends copies into.
+    pub to: States,
+}
+
+impl Clause {
+    pub(super) fn and(&self, other: &Clause) -> Option<Clause> {
+        let letters = self.letters.and(&other.letters)?;
+        let to = self.to.union(&other.to);
+        Some(Clause { letters, to })
+    }
+
+    fn absorbs(&self, other: &Clause) -> bool {
+        other.letters.entails(&self.letters) && self.to.is_subset(&other.to)
+    }
+}
+
+/// A disjunction of clauses, none of which absorbs another.
+#[derive(Clone, Debug, PartialEq, Eq, Default)]
+pub struct Dnf(Vec<Clause>);
+
+impl Dnf {
+    /// No way to move on.
+    pub(super) fn never() -> Self {
+        Self::default()
+    }
+
+    /// Reads any letter and sends no copies: everything is accepted from here.
+    pub(super) fn always() -> Self {
+        Self::go(States::EMPTY)
+    }
+
+    /// Reads any letter and goes into all of `states`.
+    pub(super) fn go(states: States) -> Self {
+        Dnf(vec![Clause {
+            letters: Cube::default(),
+            to: states,
+        }])
+    }
+
+    /// Reads a letter that satisfies the literal and sends no copies.
+    pub(super) fn literal(proposition: usize, positive: bool) -> Self {
+        Dnf(vec![Clause {
+            letters: Cube::literal(proposition, positive),
+            to: States::EMPTY,
+        }])
+    }
+
+    /// The clauses.
+    pub fn clauses(&self) -> &[Clause] {
+        &self.0
+    }
+
+    /// Adds a clause, and drops what it absorbs.
+    fn insert(&mut self, clause: Clause, limit: usize) -> Result<(), TooLarge> {
+        if self.0.iter().any(|known| known.absorbs(&clause)) {
+            return Ok(());
+        }
+        self.0.retain(|known| !clause.absorbs(known));
+        self.0.push(clause);
+        if self.0.len() > limit {
+            return Err(TooLarge { limit });
+        }
+        Ok(())
+    }
+
+    /// Either of the two.
+    pub(super) fn or(mut self, other: &Dnf, limit: usize) -> Result<Dnf, TooLarge> {
+        for clause in &other.0 {
+            self.insert(clause.clone(), limit)?;
+        }
+        Ok(self)
+    }
+
+    /// Both at once.
+    pub(super) fn and(&self, other: &Dnf, limit: usize) -> Result<Dnf, TooLarge> {
+        let mut both = Dnf::never();
+        for one in &self.0 {
+            for another in &other.0 {
+                if let Some(clause) = one.and(another) {
+                    both.insert(clause, limit)?;
+                }
+            }
+        }
+        Ok(both)
+    }
+
+    /// The same clauses with their states renamed.
+    pub(super) fn rename(&self, to: impl Fn(usize) -> usize) -> Dnf {
+        let rename = |clause: &Clause| Clause {
+            letters: clause.letters.clone(),
+            to: clause.to.iter().map(&to).collect(),
+        };
+        Dnf(self.0.iter().map(rename).collect())
+    }
+}

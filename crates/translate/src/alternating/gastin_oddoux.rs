@@ -1,0 +1,105 @@
+//! Self-loop alternating automaton to generalized Büchi automaton, after Gastin and Oddoux
+//! [gastin.01.cav].
+//!
+//! A state of the result is the set of the states that the copies are in.  For each state f that
+//! copies must leave there is a mark, on the transitions that do not put off f:
+//! ```text
+//! X --a--> X' carries f  iff  f ∉ X', or some clause (b, Y) of δ(f) has a ⊆ b, f ∉ Y, Y ⊆ X'
+//! ```
+//! This depends on the letters and on X' alone, so that states which differ only in what they put
+//! off have equal transitions and are merged: G F p has one state.
+//!
+//! A transition absorbs another one from the same state if it reads no fewer letters, leads to a
+//! subset, and carries no fewer marks.  Without the marks this would be wrong, since a transition may be
+//! taken again and again: so nothing is absorbed before the marks are known, but for clauses of one
+//! state.  The paper's second step, to Büchi automata, is a degeneralization and not here.
+
+use indexmap::IndexSet;
+use lariat_automata::{Acceptance, Explicit, Marks};
+use rustc_hash::FxBuildHasher;
+
+use super::AlternatingAutomaton;
+use super::clause::{Clause, States};
+use super::explore::{Move, absorb};
+use super::tidy::tidy;
+use crate::limit::TooLarge;
+
+/// Among more transitions of one state than this nothing is absorbed: it costs their square.
+const ABSORB_LIMIT: usize = 1 << 12;
+
+impl AlternatingAutomaton {
+    /// The generalized Büchi automaton, with at most `limit` transitions while it is built.
+    pub fn to_tgba(&self, limit: usize) -> Result<Explicit, TooLarge> {
+        let to_leave = self.states_to_leave();
+        let acceptance = Acceptance::generalized_buchi(to_leave.len());
+        let initial = self.initial.clone();
+        let mut explicit = self.explore(acceptance, initial, limit, |states| {
+            self.moves(states, &to_leave, limit)
+        })?;
+        tidy(&mut explicit);
+        Ok(explicit)
+    }
+
+    /// The states with a loop that no copy may stay in for ever; each has a mark.
+    fn states_to_leave(&self) -> Vec<usize> {
+        let to_leave = |&state: &usize| self.loops(state) && !self.states[state].accepting;
+        (0..self.states.len()).filter(to_leave).collect()
+    }
+
+    fn moves(
+        &self,
+        states: &States,
+        to_leave: &[usize],
+        limit: usize,
+    ) -> Result<Vec<Move<States>>, TooLarge> {
+        let with_marks = |clause: Clause| Move {
+            marks: self.marks(&clause, to_leave),
+            letters: clause.letters,
+            to: clause.to,
+        };
+        let clauses = self.all_at_once(states, limit)?;
+        let moves: Vec<_> = clauses.into_iter().map(with_marks).collect();
+        if moves.len() > ABSORB_LIMIT {
+            return Ok(moves);
+        }
+        Ok(absorb(moves, |one, other| {
+            other.letters.entails(&one.letters)
+                && one.to.is_subset(&other.to)
+                && other.marks.is_subset(&one.marks)
+        }))
+    }
+
+    /// The ways in which all of the states can move on together.
+    fn all_at_once(&self, states: &States, limit: usize) -> Result<Vec<Clause>, TooLarge> {
+        let mut together: IndexSet<Clause, FxBuildHasher> =
+            [Clause::default()].into_iter().collect();
+        for state in states.iter() {
+            let mut next = IndexSet::default();
+            for clause in &together {
+                let own = self.states[state].transitions.clauses();
+                next.extend(own.iter().filter_map(|own| clause.and(own)));
+                if next.len() > limit {
+                    return Err(TooLarge { limit });
+                }
+            }
+            together = next;
+        }
+        Ok(together.into_iter().collect())
+    }
+
+    /// The marks of a transition that reads `clause.letters` and leads to `clause.to`.
+    fn marks(&self, clause: &Clause, to_leave: &[usize]) -> Marks {
+        let left = |&(_, &state): &(usize, &usize)| {
+            !clause.to.contains(state) || {
+                let own = self.states[state].transitions.clauses();
+                own.iter().any(|own| {
+                    !own.to.contains(state)
+                        && own.to.is_subset(&clause.to)
+                        && clause.letters.entails(&own.letters)
+                })
+            }
+        };
+        let marked = to_leave.iter().enumerate().filter(left);
+        marked.map(|(mark, _)| mark).collect()
+    }
+}

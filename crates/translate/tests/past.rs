@@ -1,0 +1,79 @@
+//! Formulas that look into the past, against the definition.
+
+mod oracle;
+
+use lariat_automata::strength::{Strength, strength};
+use lariat_automata::{Explicit, word};
+use lariat_ltl::{Formula, Formulas};
+use lariat_translate::alternating::{self, AlternatingError, LIMIT};
+use lariat_translate::past;
+use oracle::{Verdicts, random_formula, read, rounds};
+
+fn translate(formulas: &mut Formulas, formula: Formula) -> Result<Explicit, AlternatingError> {
+    past::translate(formulas, formula, LIMIT, |formulas, future| {
+        assert!(!past::looks_back(formulas, future));
+        alternating::translate(formulas, future, LIMIT)
+    })
+}
+
+#[test]
+fn accepts_what_the_definition_says() {
+    let (mut verdicts, mut with_past, mut refused) = (Verdicts::default(), 0, 0);
+    let rounds = rounds(4000);
+    for seed in 0..rounds {
+        let (mut formulas, formula, mut rng) = random_formula(seed, 10, true);
+        if !past::looks_back(&formulas, formula) {
+            continue;
+        }
+        with_past += 1;
+        match translate(&mut formulas, formula) {
+            Ok(automaton) => {
+                let context = format!("seed {seed}");
+                verdicts.compare(&automaton, &mut formulas, formula, &mut rng, &context);
+            }
+            Err(_) => refused += 1,
+        }
+    }
+    verdicts.assert_balanced();
+    assert!(with_past > rounds / 2 && refused < rounds / 100, "{with_past} {refused}");
+}
+
+#[track_caller]
+fn check(text: &str, states: usize, at_most: Strength) {
+    let mut formulas = Formulas::new();
+    let formula = read(&mut formulas, text);
+    let mut automaton = translate(&mut formulas, formula).expect("a small automaton");
+    assert_eq!(automaton.state_count(), states, "{text}: {automaton:?}");
+    assert!(strength(&mut automaton) <= at_most, "{text}: {automaton:?}");
+    for name in &automaton.labels.propositions {
+        assert!(!name.starts_with("past"), "{text}: {name}");
+    }
+}
+
+#[test]
+fn bits_cost_states_only_while_they_matter() {
+    check("G (q -> O p)", 2, Strength::Weak);
+    check("G (q -> Y p)", 2, Strength::Weak);
+    check("F (q & Y p)", 3, Strength::Terminal);
+    check("F (q & p S r)", 3, Strength::Terminal);
+    check("G (H p -> X q)", 4, Strength::Weak);
+}
+
+#[test]
+fn no_bit_is_needed_at_the_start_or_for_what_was_just_left() {
+    check("O p & H q & !Y r", 2, Strength::Terminal);
+    check("p S q", 2, Strength::Terminal);
+    check("G X Y p", 1, Strength::Weak);
+    check("G X X Y Y p", 1, Strength::Weak);
+}
+
+#[test]
+fn a_proposition_may_be_named_like_a_fresh_one() {
+    let mut formulas = Formulas::new();
+    let formula = read(&mut formulas, "G (\"past 0\" -> O \"past 1\")");
+    let automaton = translate(&mut formulas, formula).expect("a small automaton");
+    assert_eq!(automaton.labels.propositions.len(), 2);
+    let asks = automaton.labels.propositions.iter().position(|p| p == "past 0");
+    let letter = asks.into_iter().collect();
+    assert!(!word::accepts(&automaton, &[], &[letter]));
+}
