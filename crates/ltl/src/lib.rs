@@ -5,9 +5,12 @@
 
 pub mod formula;
 mod name;
+mod operator;
 pub mod parse;
+pub mod print;
 pub mod random;
 pub mod semantics;
 
 pub use formula::{Atom, Formula, Formulas, Node};
 pub use parse::{ParseError, ParseErrorKind, Parser, Readings, Syntax, parse};
+pub use print::{Notation, PrintError, print};

@@ -1,4 +1,4 @@
-//! The infix dialects: one precedence parser, a table of precedences for each.
+//! The infix dialects: one precedence parser for all.
 //!
 //! The parser keeps pending operators and finished operands on two explicit stacks, so nesting
 //! costs no call stack and the time is linear in the text.
@@ -7,45 +7,9 @@ use std::ops::Range;
 
 use super::error::{ParseError, ParseErrorKind};
 use super::lexer::{Lexeme, Lexer, Located};
-use super::tree::{Binary, Branch, Place, Tree, Unary};
+use super::tree::{Branch, Place, Tree, Unary};
 use super::{Parser, Syntax};
-
-/// How an operator competes with its neighbours for an operand.
-struct Binding {
-    /// The higher, the tighter.
-    strength: u8,
-    /// Whether the left one of two equally strong operators takes the operand between them.
-    left: bool,
-}
-
-/// The precedence of each binary operator, as the dialect's own tool reads it.  Unary operators
-/// bind tighter than all of them in every dialect.
-///
-/// * Spot (`parsetl.yy`): `->` and `<->` loosest and to the right, then `|`, `xor`, `&`, and
-///   `U R W M` tightest and to the right.
-/// * Spin (`tl_parse.c`, what `spin -f` reads): two levels, both to the left: `U` and its like,
-///   then all boolean operators alike.
-/// * LTSmin (`ltsmin-tl.c`, `ltsmin-grammar.lemon`): all to the left; `&&`, `||`, `xor`, `<->`,
-///   `->`, and loosest of all `U R W`.
-fn binding(operator: Binary, syntax: Syntax) -> Binding {
-    use Binary::{And, Iff, Implies, Or, Xor};
-    let (strength, left) = match (syntax, operator) {
-        (Syntax::Spin, And | Or | Xor | Implies | Iff) => (1, true),
-        (Syntax::Spin, _) => (2, true),
-        (Syntax::Ltsmin, And) => (6, true),
-        (Syntax::Ltsmin, Or) => (5, true),
-        (Syntax::Ltsmin, Xor) => (4, true),
-        (Syntax::Ltsmin, Iff) => (3, true),
-        (Syntax::Ltsmin, Implies) => (2, true),
-        (Syntax::Ltsmin, _) => (1, true),
-        (_, Implies | Iff) => (1, false),
-        (_, Or) => (2, true),
-        (_, Xor) => (3, true),
-        (_, And) => (4, true),
-        (_, _) => (5, false),
-    };
-    Binding { strength, left }
-}
+use crate::operator::Binary;
 
 /// Something that waits for its right operand.
 enum Pending {
@@ -91,12 +55,12 @@ impl Stacks {
 
     /// Reduces every operator that takes the operand before `operator`.
     fn reduce_tighter(&mut self, operator: Binary, syntax: Syntax) {
-        let new = binding(operator, syntax);
+        let new = operator.binding(syntax);
         loop {
             let takes = match self.pending.last() {
                 Some((Pending::Prefix(_), _)) => true,
                 Some((Pending::Infix(old), _)) => {
-                    let old = binding(*old, syntax);
+                    let old = old.binding(syntax);
                     old.strength > new.strength || old.strength == new.strength && new.left
                 }
                 _ => false,

@@ -7,8 +7,9 @@
 use std::ops::Range;
 
 use super::error::{ParseError, ParseErrorKind};
-use super::tree::{Binary, Branch, Interval, Place, Tree, Unary};
+use super::tree::{Branch, Interval, Place, Tree, Unary};
 use crate::name::unquote;
+use crate::operator::Binary;
 
 enum Symbol {
     Leaf(Branch),

@@ -10,9 +10,10 @@ use logos::Logos;
 
 use super::error::{ParseError, ParseErrorKind};
 use super::token::Token;
-use super::tree::{Binary, Interval, Unary};
+use super::tree::{Interval, Unary};
 use super::word::{self, Meaning};
 use super::{Parser, Syntax};
+use crate::operator::Binary;
 
 /// The propositions that are written like a call.
 const CALLS: [&str; 3] = ["enabled", "taken", "fireable"];

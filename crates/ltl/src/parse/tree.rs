@@ -7,6 +7,7 @@
 use std::ops::Range;
 
 use super::error::{ParseError, ParseErrorKind};
+use crate::operator::Binary;
 use crate::{Formula, Formulas, Node};
 
 /// How many operands the bounded operators, rose and fell of one formula may unfold into.
@@ -34,20 +35,6 @@ pub(super) enum Unary {
     Historically,
     Rose,
     Fell,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Binary {
-    And,
-    Or,
-    Xor,
-    Implies,
-    Iff,
-    Until,
-    Release,
-    WeakUntil,
-    StrongRelease,
-    Since,
 }
 
 impl Binary {

@@ -6,8 +6,9 @@
 
 use logos::Logos;
 
-use super::tree::{Binary, Interval, Unary};
+use super::tree::{Interval, Unary};
 use super::{Syntax, token::Token};
+use crate::operator::Binary;
 
 /// The meaning of one whole word.
 pub(super) enum Meaning {
