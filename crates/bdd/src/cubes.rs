@@ -27,17 +27,29 @@ impl Bdds {
     pub fn cubes(&self, f: Bdd) -> Cubes<'_> {
         Cubes {
             bdds: self,
-            pending: vec![(0, None, f)],
+            pending: vec![Branch {
+                depth: 0,
+                literal: None,
+                function: f,
+            }],
             path: Vec::new(),
         }
     }
 }
 
+/// A branch still to be followed.
+struct Branch {
+    /// How much of the current path leads to it.
+    depth: usize,
+    /// The literal chosen there; `None` at the root.
+    literal: Option<(Var, bool)>,
+    function: Bdd,
+}
+
 /// Iterator over the paths to true; see [`Bdds::cubes`].
 pub struct Cubes<'a> {
     bdds: &'a Bdds,
-    /// How much of `path` leads to the function, the literal chosen there, and the function.
-    pending: Vec<(usize, Option<(Var, bool)>, Bdd)>,
+    pending: Vec<Branch>,
     path: Vec<(Var, bool)>,
 }
 
@@ -45,19 +57,23 @@ impl Iterator for Cubes<'_> {
     type Item = Cube;
 
     fn next(&mut self) -> Option<Cube> {
-        while let Some((depth, literal, f)) = self.pending.pop() {
-            self.path.truncate(depth);
-            self.path.extend(literal);
-            if f.is_true() {
+        while let Some(branch) = self.pending.pop() {
+            self.path.truncate(branch.depth);
+            self.path.extend(branch.literal);
+            if branch.function.is_true() {
                 return Some(Cube {
                     literals: self.path.clone(),
                 });
             }
-            if let Some(var) = self.bdds.top(f) {
-                let (low, high) = self.bdds.branches(f);
-                let depth = self.path.len();
-                self.pending.push((depth, Some((var, true)), high));
-                self.pending.push((depth, Some((var, false)), low));
+            if let Some(var) = self.bdds.top(branch.function) {
+                let (low, high) = self.bdds.branches(branch.function);
+                for (function, positive) in [(high, true), (low, false)] {
+                    self.pending.push(Branch {
+                        depth: self.path.len(),
+                        literal: Some((var, positive)),
+                        function,
+                    });
+                }
             }
         }
         None

@@ -71,26 +71,25 @@ struct Node {
 /// The variable of the terminal: below every real one.
 const TERMINAL: Var = Var::MAX;
 
-#[derive(Clone, Copy, PartialEq, Eq)]
-#[repr(u32)]
-enum Op {
-    Empty,
-    And,
-    Xor,
-    Ite,
-    Exists,
-}
+/// The operands of an operation whose result is remembered.  If-then-else has three; the others
+/// have two and a third word that no handle equals.
+type Key = [u32; 3];
+
+const AND: u32 = u32::MAX;
+const XOR: u32 = u32::MAX - 1;
+const EXISTS: u32 = u32::MAX - 2;
+const UNUSED: u32 = u32::MAX - 3;
+/// So many nodes at most: their handles lie below every word above.
+const NODE_LIMIT: u32 = UNUSED / 2;
 
 #[derive(Clone, Copy)]
 struct CacheEntry {
-    op: Op,
-    key: [u32; 3],
+    key: Key,
     result: Bdd,
 }
 
 const EMPTY_ENTRY: CacheEntry = CacheEntry {
-    op: Op::Empty,
-    key: [0; 3],
+    key: [UNUSED; 3],
     result: Bdd::TRUE,
 };
 
@@ -121,7 +120,7 @@ fn node_hash(node: &Node) -> u64 {
 }
 
 /// Runs one step of a recursion with enough stack for it.
-fn with_stack<T>(step: impl FnOnce() -> T) -> T {
+pub(crate) fn with_stack<T>(step: impl FnOnce() -> T) -> T {
     stacker::maybe_grow(32 * 1024, 1024 * 1024, step)
 }
 
@@ -166,6 +165,11 @@ impl Bdds {
         self.nodes[f.index()].var
     }
 
+    /// The variable nearest the root in `f` or `g`, which are not both constant.
+    pub(crate) fn topmost(&self, f: Bdd, g: Bdd) -> Var {
+        self.top_or_terminal(f).min(self.top_or_terminal(g))
+    }
+
     /// `f` with its topmost variable false, and true.  `f` must not be constant.
     pub fn branches(&self, f: Bdd) -> (Bdd, Bdd) {
         let node = self.nodes[f.index()];
@@ -203,8 +207,11 @@ impl Bdds {
         let index = match entry {
             hashbrown::hash_table::Entry::Occupied(entry) => *entry.get(),
             hashbrown::hash_table::Entry::Vacant(entry) => {
-                let index = u32::try_from(self.nodes.len()).expect("fewer than 2^31 BDD nodes");
-                assert!(index < 1 << 31, "fewer than 2^31 BDD nodes");
+                assert!(
+                    self.nodes.len() < NODE_LIMIT as usize,
+                    "no more than 2^31 BDD nodes"
+                );
+                let index = self.nodes.len() as u32;
                 entry.insert(index);
                 self.nodes.push(node);
                 index
@@ -213,30 +220,29 @@ impl Bdds {
         Bdd(index << 1).negated_if(negate)
     }
 
-    fn slot(&self, op: Op, key: [u32; 3]) -> usize {
-        let hash = hash([key[0] ^ ((op as u32) << 28), key[1], key[2]]);
-        (hash >> 20) as usize & (self.cache.len() - 1)
+    fn slot(&self, key: Key) -> usize {
+        hash(key) as usize & (self.cache.len() - 1)
     }
 
-    fn cached(&self, op: Op, key: [u32; 3]) -> Option<Bdd> {
-        let entry = &self.cache[self.slot(op, key)];
-        (entry.op == op && entry.key == key).then_some(entry.result)
+    fn cached(&self, key: Key) -> Option<Bdd> {
+        let entry = &self.cache[self.slot(key)];
+        (entry.key == key).then_some(entry.result)
     }
 
-    fn remember(&mut self, op: Op, key: [u32; 3], result: Bdd) -> Bdd {
+    fn remember(&mut self, key: Key, result: Bdd) -> Bdd {
         if self.nodes.len() > self.cache.len() {
             self.grow_cache();
         }
-        let slot = self.slot(op, key);
-        self.cache[slot] = CacheEntry { op, key, result };
+        let slot = self.slot(key);
+        self.cache[slot] = CacheEntry { key, result };
         result
     }
 
     fn grow_cache(&mut self) {
         let larger = vec![EMPTY_ENTRY; self.cache.len() * 4];
         let old = std::mem::replace(&mut self.cache, larger);
-        for entry in old.into_iter().filter(|entry| entry.op != Op::Empty) {
-            let slot = self.slot(entry.op, entry.key);
+        for entry in old {
+            let slot = self.slot(entry.key);
             self.cache[slot] = entry;
         }
     }
@@ -252,16 +258,16 @@ impl Bdds {
         if f.is_false() || g.is_false() || f == !g {
             return Bdd::FALSE;
         }
-        let key = [f.0.min(g.0), f.0.max(g.0), 0];
-        if let Some(result) = self.cached(Op::And, key) {
+        let key = [f.0.min(g.0), f.0.max(g.0), AND];
+        if let Some(result) = self.cached(key) {
             return result;
         }
-        let var = self.top_or_terminal(f).min(self.top_or_terminal(g));
+        let var = self.topmost(f, g);
         let (f0, f1) = self.cofactors(f, var);
         let (g0, g1) = self.cofactors(g, var);
         let (low, high) = with_stack(|| (self.and(f0, g0), self.and(f1, g1)));
         let result = self.node(var, low, high);
-        self.remember(Op::And, key, result)
+        self.remember(key, result)
     }
 
     /// Disjunction.
@@ -298,16 +304,16 @@ impl Bdds {
             let other = if f.is_true() { g } else { f };
             return (!other).negated_if(negate);
         }
-        let key = [f.0.min(g.0), f.0.max(g.0), 0];
-        if let Some(result) = self.cached(Op::Xor, key) {
+        let key = [f.0.min(g.0), f.0.max(g.0), XOR];
+        if let Some(result) = self.cached(key) {
             return result.negated_if(negate);
         }
-        let var = self.top_or_terminal(f).min(self.top_or_terminal(g));
+        let var = self.topmost(f, g);
         let (f0, f1) = self.cofactors(f, var);
         let (g0, g1) = self.cofactors(g, var);
         let (low, high) = with_stack(|| (self.xor(f0, g0), self.xor(f1, g1)));
         let result = self.node(var, low, high);
-        self.remember(Op::Xor, key, result).negated_if(negate)
+        self.remember(key, result).negated_if(negate)
     }
 
     /// Equivalence.
@@ -333,7 +339,7 @@ impl Bdds {
             };
         }
         let key = [f.0, g.0, h.0];
-        if let Some(result) = self.cached(Op::Ite, key) {
+        if let Some(result) = self.cached(key) {
             return result;
         }
         let tops = [f, g, h].map(|x| self.top_or_terminal(x));
@@ -343,7 +349,7 @@ impl Bdds {
         let (h0, h1) = self.cofactors(h, var);
         let (low, high) = with_stack(|| (self.ite(f0, g0, h0), self.ite(f1, g1, h1)));
         let result = self.node(var, low, high);
-        self.remember(Op::Ite, key, result)
+        self.remember(key, result)
     }
 
     /// The conjunction of the variables `vars`: how [`Bdds::exists`] is told what to quantify.
@@ -358,26 +364,34 @@ impl Bdds {
 
     /// `f` with the variables of `cube` (see [`Bdds::var_cube`]) existentially quantified.
     pub fn exists(&mut self, f: Bdd, mut cube: Bdd) -> Bdd {
+        if f.is_constant() {
+            return f;
+        }
         let var = self.top_or_terminal(f);
         while self.top_or_terminal(cube) < var {
             cube = self.branches(cube).1;
         }
-        if f.is_constant() || cube.is_true() {
+        if cube.is_true() {
             return f;
         }
-        let key = [f.0, cube.0, 0];
-        if let Some(result) = self.cached(Op::Exists, key) {
+        let key = [f.0, cube.0, EXISTS];
+        if let Some(result) = self.cached(key) {
             return result;
         }
         let (f0, f1) = self.branches(f);
         let quantified = self.top_or_terminal(cube) == var;
-        let (low, high) = with_stack(|| (self.exists(f0, cube), self.exists(f1, cube)));
-        let result = if quantified {
-            self.or(low, high)
+        let low = with_stack(|| self.exists(f0, cube));
+        let result = if quantified && low.is_true() {
+            Bdd::TRUE
         } else {
-            self.node(var, low, high)
+            let high = with_stack(|| self.exists(f1, cube));
+            if quantified {
+                self.or(low, high)
+            } else {
+                self.node(var, low, high)
+            }
         };
-        self.remember(Op::Exists, key, result)
+        self.remember(key, result)
     }
 
     /// `f` with every variable replaced by the function that `by` names for it, all at once.

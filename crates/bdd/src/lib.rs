@@ -17,8 +17,10 @@
 //! ```
 
 mod cover;
+mod cube_sets;
 mod cubes;
 mod kernel;
+mod primes;
 
 pub use cubes::{Cube, Cubes};
 pub use kernel::{Bdd, Bdds, Var};

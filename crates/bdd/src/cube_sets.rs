@@ -1,0 +1,115 @@
+//! Sets of cubes as zero-suppressed decision diagrams over literals [minato.93.dac].
+//!
+//! Cubes that end alike share that end, so that covers and prime implicants can be computed by
+//! recursion over a diagram without spelling a cube out before the last moment.
+
+use rustc_hash::FxHashMap;
+
+use crate::kernel::with_stack;
+use crate::{Cube, Var};
+
+/// A set of cubes: a handle into a [`CubeSets`]; equal handles are equal sets.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub(crate) struct CubeSet(u32);
+
+impl CubeSet {
+    /// The set without a cube.
+    pub(crate) const NONE: CubeSet = CubeSet(0);
+    /// The set of the cube without a literal.
+    pub(crate) const EMPTY_CUBE: CubeSet = CubeSet(1);
+}
+
+pub(crate) type Literal = (Var, bool);
+
+/// The cubes that start with a literal, without it, and the others, whose literals all come later.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+struct Split {
+    first: Literal,
+    with: CubeSet,
+    without: CubeSet,
+}
+
+/// An arena of sets of cubes.
+#[derive(Default)]
+pub(crate) struct CubeSets {
+    /// Node i + 2 of the diagram.
+    splits: Vec<Split>,
+    unique: FxHashMap<Split, CubeSet>,
+    differences: FxHashMap<(CubeSet, CubeSet), CubeSet>,
+}
+
+impl CubeSets {
+    fn split(&self, set: CubeSet) -> Option<Split> {
+        let index = (set.0 as usize).checked_sub(2)?;
+        Some(self.splits[index])
+    }
+
+    /// The cubes of `with`, each extended by `first`, and those of `without`; the literals of both
+    /// come after `first`.
+    pub(crate) fn node(&mut self, first: Literal, with: CubeSet, without: CubeSet) -> CubeSet {
+        if with == CubeSet::NONE {
+            return without;
+        }
+        let split = Split {
+            first,
+            with,
+            without,
+        };
+        *self.unique.entry(split).or_insert_with(|| {
+            self.splits.push(split);
+            CubeSet(u32::try_from(self.splits.len() + 1).expect("fewer than 2^32 sets of cubes"))
+        })
+    }
+
+    /// The cubes of `a` that are not in `b`.
+    pub(crate) fn minus(&mut self, a: CubeSet, b: CubeSet) -> CubeSet {
+        if a == b || a == CubeSet::NONE {
+            return CubeSet::NONE;
+        }
+        if b == CubeSet::NONE {
+            return a;
+        }
+        if let Some(&known) = self.differences.get(&(a, b)) {
+            return known;
+        }
+        let difference = with_stack(|| match (self.split(a), self.split(b)) {
+            (Some(x), Some(y)) if x.first == y.first => {
+                let with = self.minus(x.with, y.with);
+                let without = self.minus(x.without, y.without);
+                self.node(x.first, with, without)
+            }
+            (Some(x), y) if y.is_none_or(|y| x.first < y.first) => {
+                let without = self.minus(x.without, b);
+                self.node(x.first, x.with, without)
+            }
+            (_, y) => {
+                let later = y
+                    .expect("different sets of no literal are disjoint")
+                    .without;
+                self.minus(a, later)
+            }
+        });
+        self.differences.insert((a, b), difference);
+        difference
+    }
+
+    /// The cubes, in lexicographic order if none of them is a part of another.
+    pub(crate) fn spell_out(&self, set: CubeSet) -> Vec<Cube> {
+        let mut cubes = Vec::new();
+        let mut pending = vec![(0, None, set)];
+        let mut literals: Vec<Literal> = Vec::new();
+        while let Some((depth, literal, set)) = pending.pop() {
+            literals.truncate(depth);
+            literals.extend(literal);
+            if let Some(split) = self.split(set) {
+                pending.push((literals.len(), None, split.without));
+                pending.push((literals.len(), Some(split.first), split.with));
+            } else if set == CubeSet::EMPTY_CUBE {
+                cubes.push(Cube {
+                    literals: literals.clone(),
+                });
+            }
+        }
+        cubes
+    }
+}
