@@ -24,7 +24,8 @@ use lariat_automata::{Automaton, Marks};
 
 use crate::mark_word::{MarkWord, with_mark_word};
 use crate::path::{Next, Path};
-use crate::space::{Slots, Space};
+use crate::slots::Slots;
+use crate::space::Space;
 use crate::{Algorithm, Component, Interned, Limits, Numbering, Reason, Refusal, Stop, Verdict};
 
 const NEW: u32 = 0;

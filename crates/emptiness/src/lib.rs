@@ -1,32 +1,39 @@
 //! Emptiness checks on the fly: does some run of an automaton satisfy its acceptance condition?
 //!
-//! Every check is a file of its own, returns the same [`Verdict`], and keeps its stacks on the heap:
+//! Every check is a file of its own, returns the same [`Verdict`], keeps its stacks on the heap, and
+//! refuses a condition that it cannot decide:
 //!
-//! | check | acceptance | what it does |
+//! | check | decides | how |
 //! |---|---|---|
+//! | [`terminal`] | terminal automata | breadth-first search for an accepting edge |
+//! | [`weak`] | weak automata | one depth-first search for a cycle |
 //! | [`couvreur`] | generalized Büchi | one depth-first search, stops at the first accepting component |
+//! | [`streett`] | Inf, Fin and Streett pairs | the same, visits a component again without the marks it cannot afford |
+//! | [`latvala`] | Inf, Fin and Streett pairs | component by component, each in a copy of its own |
+//! | [`ndfs`] | generalized Büchi | nested depth-first search, two bits a state |
+//! | [`generic`] | anything | as `streett`, splitting the condition where it must |
+//!
+//! [`Algorithm::auto`] picks the cheapest that is sound.
 
+pub mod algorithm;
 pub mod couvreur;
+mod formula;
+pub mod generic;
+mod graph;
+pub mod latvala;
+mod levels;
 mod mark_word;
+pub mod ndfs;
 pub mod numbering;
 mod path;
+mod slots;
 mod space;
+pub mod streett;
+mod tarjan;
+pub mod terminal;
 pub mod verdict;
+pub mod weak;
 
+pub use algorithm::{Algorithm, Knowledge, UnknownAlgorithm, is_empty};
 pub use numbering::{Identity, Interned, Numbering, Pairs};
 pub use verdict::{Answer, Component, Limits, Reason, Refusal, Statistics, Stop, Verdict};
-
-/// A check, by name.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Algorithm {
-    /// [`couvreur`]
-    Couvreur,
-}
-
-impl std::fmt::Display for Algorithm {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(match self {
-            Algorithm::Couvreur => "couvreur",
-        })
-    }
-}

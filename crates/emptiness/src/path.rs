@@ -2,10 +2,11 @@
 //!
 //! One stack of frames and one of pending edges stand for the recursion that papers write down.
 
-use crate::Stop;
-use crate::space::Space;
-use crate::{Numbering, mark_word::MarkWord};
 use lariat_automata::Automaton;
+
+use crate::mark_word::MarkWord;
+use crate::space::Space;
+use crate::{Numbering, Stop};
 
 struct Frame {
     state: u32,
@@ -13,7 +14,7 @@ struct Frame {
     pending: u32,
 }
 
-/// The states from the start of the search to the current one.
+/// The states from the start of the search to the current one; an edge is a target and its marks.
 #[derive(Default)]
 pub(crate) struct Path<M> {
     frames: Vec<Frame>,
@@ -44,12 +45,24 @@ impl<M: MarkWord> Path<M> {
                 targets.push(to);
                 marks.push(edge);
             }
+            Ok(())
         })?;
         let pending = u32::try_from(targets.len() - before).map_err(|_| Stop::Numbers)?;
         self.frames.push(Frame { state, pending });
-        let depth = self.frames.len() as u64;
-        space.statistics.depth = space.statistics.depth.max(depth);
+        space.count_depth(self.frames.len());
         Ok(())
+    }
+
+    /// How many states are on the path.
+    pub(crate) fn len(&self) -> usize {
+        self.frames.len()
+    }
+
+    /// The part of the path from the last occurrence of `state` on.
+    pub(crate) fn since(&self, state: u32) -> Vec<u32> {
+        let frames = self.frames.iter().map(|frame| frame.state);
+        let start = self.frames.iter().rposition(|frame| frame.state == state);
+        frames.skip(start.unwrap_or(0)).collect()
     }
 
     /// Removes the next edge of the current state, or that state; `None` on an empty path.

@@ -60,9 +60,14 @@ impl<'a, A: Automaton, N: Numbering<A::State>> Space<'a, A, N> {
         self.poll()
     }
 
+    /// Notes how many states are on the path.
+    pub(crate) fn count_depth(&mut self, depth: usize) {
+        self.statistics.depth = self.statistics.depth.max(depth as u64);
+    }
+
     fn poll(&self) -> Result<(), Stop> {
         let visits = self.statistics.states + self.statistics.revisits;
-        if visits % VISITS_BETWEEN_POLLS == 0
+        if visits.is_multiple_of(VISITS_BETWEEN_POLLS)
             && let Some(stop) = self.limits.stop
             && stop(&self.statistics)
         {
@@ -77,7 +82,7 @@ impl<'a, A: Automaton, N: Numbering<A::State>> Space<'a, A, N> {
     pub(crate) fn expand<M: MarkWord>(
         &mut self,
         from: u32,
-        mut each: impl FnMut(u32, M),
+        mut each: impl FnMut(u32, M) -> Result<(), Stop>,
     ) -> Result<(), Stop> {
         self.edges.clear();
         let state = self.numbering.state(from);
@@ -85,38 +90,8 @@ impl<'a, A: Automaton, N: Numbering<A::State>> Space<'a, A, N> {
         self.statistics.edges += self.edges.len() as u64;
         for edge in self.edges.iter().rev() {
             let to = self.numbering.number(&edge.to).ok_or(Stop::Numbers)?;
-            each(to, M::from_marks(&edge.marks));
+            each(to, M::from_marks(&edge.marks))?;
         }
         Ok(())
-    }
-}
-
-/// A number with every state, zero unless set.
-#[derive(Default)]
-pub(crate) struct Slots {
-    values: Vec<u32>,
-}
-
-impl Slots {
-    pub(crate) fn get(&self, state: u32) -> u32 {
-        self.values.get(state as usize).copied().unwrap_or(0)
-    }
-
-    pub(crate) fn set(&mut self, state: u32, value: u32) {
-        let index = state as usize;
-        if index >= self.values.len() {
-            self.grow(index + 1);
-        }
-        self.values[index] = value;
-    }
-
-    /// Grows by a quarter, not by doubling: the array is most of a search's memory.
-    #[cold]
-    fn grow(&mut self, needed: usize) {
-        let length = needed
-            .max(self.values.len() + self.values.len() / 4)
-            .max(64);
-        self.values.reserve_exact(length - self.values.len());
-        self.values.resize(length, 0);
     }
 }

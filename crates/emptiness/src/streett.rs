@@ -1,0 +1,259 @@
+//! Generalized Büchi marks and Streett pairs together, each state visited at most once more a pair.
+//!
+//! After [duret.09.atva], whose algorithm visits a rejecting component again without the marks that
+//! it cannot afford.  As printed it raises false alarms and misses accepting runs: a threshold
+//! keeps components apart where an avoided edge lies between them, yet states behind it are burnt
+//! for those before it.  Ours leaves avoided edges out altogether and starts the new visit from
+//! every state of the component, so that nothing has to be reached through them.
+//!
+//! ```text
+//! (S1) search as couvreur does, through the edges that carry no avoided mark
+//! (S2) an edge closes a cycle: merge; if the merged marks satisfy Inf, Fin and all pairs: NOT EMPTY
+//! (S3) a component closes:
+//!      bad = its Fin marks, and the l of every pair with l but not u on its edges
+//!      bad is empty, or an Inf mark is missing: no accepting cycle; the component is dead
+//! (S4) else visit it again, from each of its states, and avoid bad too
+//! (S5) when that is done the component is dead, and the search goes on where it was
+//! ```
+//!
+//! Why it is right: when a component closes, its edges that are not avoided stay inside or meet dead
+//! states, so a new visit cannot leak.  The missing u is on none of these edges, so an accepting
+//! cycle has no l.  Each visit avoids the l of a pair more, or a Fin mark more; this bounds the
+//! visits of a state by the number of pairs and Fin marks, plus one.
+//!
+//! Inf marks are kept apart from pairs: a component that lacks one is discarded at once.  Unlike
+//! `couvreur`, the search may go on although the visited graph holds an accepting cycle, if that is
+//! hidden inside a rejecting component.
+//!
+//! Use it for strong fairness: the cost is linear in the number of pairs, where a translation to
+//! Büchi is exponential.
+
+use lariat_automata::{Automaton, Fairness, Marks};
+
+use crate::levels::{Levels, Status};
+use crate::mark_word::{MarkWord, with_mark_word};
+use crate::path::{Next, Path};
+use crate::space::Space;
+use crate::{Algorithm, Component, Interned, Limits, Numbering, Reason, Refusal, Stop, Verdict};
+
+/// Decides whether some run is accepting, where the condition is a conjunction of Inf, Fin and
+/// Streett pairs.
+///
+/// ```
+/// use lariat_automata::{Acceptance, Explicit, Label, Labels, Marks};
+/// use lariat_emptiness::{Limits, streett};
+///
+/// // One pair: l is mark 0, u is mark 1.  The loop of the first state keeps asking in vain.
+/// let mut automaton = Explicit::new(Labels::default(), Acceptance::streett(1));
+/// let (asking, other) = (automaton.add_state(), automaton.add_state());
+/// automaton.initial.push(asking);
+/// automaton.add_transition(asking, Label::TRUE, Marks::single(0), asking);
+/// automaton.add_transition(asking, Label::TRUE, Marks::EMPTY, other);
+/// let verdict = streett::check(&automaton, &Limits::default()).unwrap();
+/// assert!(verdict.is_empty());
+///
+/// automaton.add_transition(other, Label::TRUE, Marks::single(1), asking);
+/// let verdict = streett::check(&automaton, &Limits::default()).unwrap();
+/// assert!(verdict.is_nonempty());
+/// ```
+pub fn check<A: Automaton>(
+    automaton: &A,
+    limits: &Limits<'_>,
+) -> Result<Verdict<A::State>, Refusal> {
+    check_with(automaton, Interned::default(), limits)
+}
+
+/// [`check`] with the caller's numbering of states.
+pub fn check_with<A: Automaton, N: Numbering<A::State>>(
+    automaton: &A,
+    numbering: N,
+    limits: &Limits<'_>,
+) -> Result<Verdict<A::State>, Refusal> {
+    let acceptance = automaton.acceptance();
+    let fairness = acceptance.fairness_view().ok_or(Refusal {
+        algorithm: Algorithm::Streett,
+        reason: Reason::NotFairness,
+    })?;
+    let space = Space::new(automaton, numbering, limits);
+    Ok(with_mark_word!(acceptance.marks, Word => {
+        Search::<A, N, Word>::new(space, fairness).verdict()
+    }))
+}
+
+/// A component of the graph visited so far: the live states from its root to the next root.
+struct Root<M> {
+    /// The order of its first state.
+    first: u32,
+    /// The marks of the edge that led to it.
+    entry: M,
+    /// The marks of the edges inside it.
+    inside: M,
+}
+
+/// A visit of a whole component, or at level 0 of the automaton.
+struct Level<M> {
+    /// Edges that carry one of these are left out.
+    avoided: M,
+    /// The length of the path when the visit began.
+    floor: usize,
+}
+
+struct Search<'a, A: Automaton, N, M> {
+    space: Space<'a, A, N>,
+    fairness: Fairness,
+    inf: M,
+    levels: Levels,
+    current: Level<M>,
+    outer: Vec<Level<M>>,
+    roots: Vec<Root<M>>,
+    path: Path<M>,
+}
+
+impl<'a, A: Automaton, N: Numbering<A::State>, M: MarkWord> Search<'a, A, N, M> {
+    fn new(space: Space<'a, A, N>, fairness: Fairness) -> Self {
+        Self {
+            space,
+            inf: M::from_marks(&fairness.inf),
+            fairness,
+            levels: Levels::new(),
+            current: Level {
+                avoided: M::default(),
+                floor: 0,
+            },
+            outer: Vec::new(),
+            roots: Vec::new(),
+            path: Path::default(),
+        }
+    }
+
+    fn verdict(mut self) -> Verdict<A::State> {
+        let outcome = self.search();
+        Verdict::new(outcome, self.space.statistics)
+    }
+
+    fn search(&mut self) -> Result<Option<Component<A::State>>, Stop> {
+        for initial in self.space.initial()? {
+            if self.levels.status(initial) != Status::New {
+                continue;
+            }
+            self.enter(initial, M::default())?;
+            while self.path.len() > 0 || !self.outer.is_empty() {
+                if self.path.len() == self.current.floor {
+                    self.next_seed()?;
+                } else if self.step()? {
+                    return Ok(Some(self.newest_component()));
+                }
+            }
+        }
+        Ok(None)
+    }
+
+    /// (S4) Visits the next state of the component; (S5) if there is none, the level ends.
+    fn next_seed(&mut self) -> Result<(), Stop> {
+        if let Some(seed) = self.levels.next_seed() {
+            return self.enter(seed, M::default());
+        }
+        self.levels.close_level();
+        self.current = self.outer.pop().expect("level 0 has no seeds");
+        Ok(())
+    }
+
+    /// (S1) Takes one edge, or leaves a state.  True if a component became accepting.
+    fn step(&mut self) -> Result<bool, Stop> {
+        match self.path.next() {
+            Some(Next::Edge(to, marks)) => match self.levels.status(to) {
+                Status::New | Status::Seed => self.enter(to, marks)?,
+                Status::Live(order) => return Ok(self.merge(order, marks)),
+                Status::Dead => {}
+            },
+            Some(Next::Leave(state)) => self.leave(state),
+            None => {}
+        }
+        Ok(false)
+    }
+
+    fn enter(&mut self, state: u32, entry: M) -> Result<(), Stop> {
+        match self.levels.status(state) {
+            Status::New => self.space.count_visit()?,
+            _ => self.space.count_revisit()?,
+        }
+        let first = self.levels.enter(state)?;
+        self.roots.push(Root {
+            first,
+            entry,
+            inside: M::default(),
+        });
+        let (levels, avoided) = (&self.levels, &self.current.avoided);
+        let keep = |to, marks: &M| avoided.is_disjoint(marks) && levels.status(to) != Status::Dead;
+        self.path.enter(state, &mut self.space, keep)
+    }
+
+    /// (S2) Merges the components newer than that of the state of this order, closing a cycle with
+    /// an edge that carries `marks`.  True if the result is accepting.
+    fn merge(&mut self, order: u32, mut marks: M) -> bool {
+        while let Some(newest) = self.roots.pop_if(|root| root.first > order) {
+            marks.unite(&newest.entry);
+            marks.unite(&newest.inside);
+        }
+        let merged = self.roots.last_mut().expect("the state is live");
+        let judged_before = merged.inside != M::default() && marks.is_subset(&merged.inside);
+        merged.inside.unite(&marks);
+        !judged_before && self.inf.is_subset(&merged.inside) && {
+            let inside = &merged.inside;
+            bad_marks(&self.fairness, inside).next().is_none()
+        }
+    }
+
+    /// (S3) Leaves a state; if it is the root of its component, that is dead or to be visited again.
+    fn leave(&mut self, state: u32) {
+        let Status::Live(first) = self.levels.status(state) else {
+            unreachable!("a state on the path is live");
+        };
+        let Some(component) = self.roots.pop_if(|root| root.first == first) else {
+            return;
+        };
+        let bad: Marks = bad_marks(&self.fairness, &component.inside).collect();
+        if bad.is_empty() || !self.inf.is_subset(&component.inside) {
+            self.levels.finish(first);
+            self.space.statistics.components += 1;
+        } else {
+            self.visit_again(first, &bad);
+        }
+    }
+
+    /// (S4) Opens a level for the component whose first state has this order.
+    fn visit_again(&mut self, first: u32, bad: &Marks) {
+        self.levels.open_level(first);
+        let mut avoided = self.current.avoided.clone();
+        avoided.unite(&M::from_marks(bad));
+        let level = Level {
+            avoided,
+            floor: self.path.len(),
+        };
+        self.outer.push(std::mem::replace(&mut self.current, level));
+    }
+
+    fn newest_component(&self) -> Component<A::State> {
+        let root = self.roots.last().expect("a component was merged");
+        let inside = root.inside.to_marks();
+        let obliging = self.fairness.pairs.iter().map(|pair| pair.l);
+        Component {
+            states: self.space.states(self.levels.component(root.first)),
+            shunned: obliging
+                .chain(self.fairness.fin.iter())
+                .filter(|&mark| !inside.contains(mark))
+                .collect(),
+        }
+    }
+}
+
+/// The marks that a cycle through edges with the marks `inside` must leave out.
+fn bad_marks<M: MarkWord>(fairness: &Fairness, inside: &M) -> impl Iterator<Item = usize> {
+    let unkept = fairness
+        .pairs
+        .iter()
+        .filter(|pair| inside.contains(pair.l) && !inside.contains(pair.u))
+        .map(|pair| pair.l);
+    let fin = fairness.fin.iter().filter(|&mark| inside.contains(mark));
+    unkept.chain(fin)
+}

@@ -1,0 +1,108 @@
+//! Terminal automata, by reachability.
+//!
+//! In a terminal automaton everything is accepted once an accepting edge was taken, whatever
+//! follows [cerna.03.mfcs].  A breadth-first search for such an edge decides it, and finds one that
+//! is nearest to the initial states; this is how safety properties are checked.  One colour a state
+//! and the queue are all that it keeps.
+//!
+//! That the automaton is terminal is a promise of the caller, see [`Knowledge`].  Fairness of any
+//! kind breaks it, since a prefix may have no fair continuation; so do finite runs that are
+//! dropped, since a prefix may have no continuation at all.  A promise that turns out broken, because
+//! an accepting edge leads to no accepting cycle, is refused rather than believed.
+
+use std::collections::VecDeque;
+
+use lariat_automata::Automaton;
+
+use crate::formula::Formula;
+use crate::mark_word::{MarkWord, with_mark_word};
+use crate::slots::{Colour, Colours};
+use crate::space::Space;
+use crate::{
+    Algorithm, Interned, Knowledge, Limits, Numbering, Reason, Refusal, Stop, Verdict, weak,
+};
+
+/// Decides whether some run is accepting, where `knowledge` says that the automaton is terminal.
+///
+/// ```
+/// use lariat_automata::{Acceptance, Explicit, Label, Labels, Marks};
+/// use lariat_emptiness::{Knowledge, Limits, terminal};
+///
+/// let mut automaton = Explicit::new(Labels::default(), Acceptance::buchi());
+/// let (first, sink) = (automaton.add_state(), automaton.add_state());
+/// automaton.initial.push(first);
+/// automaton.add_transition(first, Label::TRUE, Marks::EMPTY, sink);
+/// automaton.add_transition(sink, Label::TRUE, Marks::single(0), sink);
+/// let verdict = terminal::check(&automaton, Knowledge::Terminal, &Limits::default()).unwrap();
+/// assert!(verdict.is_nonempty());
+/// assert!(terminal::check(&automaton, Knowledge::Weak, &Limits::default()).is_err());
+/// ```
+pub fn check<A: Automaton>(
+    automaton: &A,
+    knowledge: Knowledge,
+    limits: &Limits<'_>,
+) -> Result<Verdict<A::State>, Refusal> {
+    check_with(automaton, knowledge, Interned::default(), limits)
+}
+
+/// [`check`] with the caller's numbering of states.
+pub fn check_with<A: Automaton, N: Numbering<A::State>>(
+    automaton: &A,
+    knowledge: Knowledge,
+    numbering: N,
+    limits: &Limits<'_>,
+) -> Result<Verdict<A::State>, Refusal> {
+    let refusal = Refusal {
+        algorithm: Algorithm::Terminal,
+        reason: Reason::NotTerminal,
+    };
+    if knowledge != Knowledge::Terminal {
+        return Err(refusal);
+    }
+    let mut space = Space::new(automaton, numbering, limits);
+    let formula = Formula::new(&automaton.acceptance().condition);
+    with_mark_word!(automaton.acceptance().marks, Word => {
+        let sink = match reach_accepting_edge::<A, N, Word>(&mut space, &formula) {
+            Ok(Some(sink)) => sink,
+            Ok(None) => return Ok(Verdict::new(Ok(None), space.statistics)),
+            Err(stop) => return Ok(Verdict::new(Err(stop), space.statistics)),
+        };
+        match weak::Search::<A, N, Word>::again(&mut space, &formula).search(vec![sink]) {
+            Ok(None) => Err(refusal),
+            outcome => Ok(Verdict::new(outcome, space.statistics)),
+        }
+    })
+}
+
+/// The target of an edge whose marks satisfy the condition, nearest to the initial states.
+fn reach_accepting_edge<A: Automaton, N: Numbering<A::State>, M: MarkWord>(
+    space: &mut Space<'_, A, N>,
+    formula: &Formula,
+) -> Result<Option<u32>, Stop> {
+    let mut seen = Colours::default();
+    let mut queue = VecDeque::new();
+    for initial in space.initial()? {
+        if seen.get(initial) == Colour::White {
+            seen.set(initial, Colour::Blue);
+            queue.push_back(initial);
+        }
+    }
+    let mut sink = None;
+    while let Some(state) = queue.pop_front() {
+        space.count_visit()?;
+        space.expand(state, |to, marks: M| {
+            if formula.accepts(&marks) {
+                sink = Some(to);
+            }
+            if seen.get(to) == Colour::White {
+                seen.set(to, Colour::Blue);
+                queue.push_back(to);
+            }
+            Ok(())
+        })?;
+        if sink.is_some() {
+            return Ok(sink);
+        }
+    }
+    Ok(None)
+}
