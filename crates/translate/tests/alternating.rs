@@ -194,3 +194,32 @@ fn deep_formulas_need_no_deep_stack() {
     }
     let _ = alternating::build(&formulas, formula, 8);
 }
+
+#[test]
+fn the_drawing_shows_branching_and_ends() {
+    let mut formulas = Formulas::new();
+    let formula = read(&mut formulas, "G (\"x < 1\" -> X F q) & F q");
+    let automaton = alternating::build(&formulas, formula, LIMIT).expect("a small automaton");
+    let dot = automaton.to_dot(&mut formulas).expect("it can be written");
+    let expected = r#"digraph alternating {
+  rankdir=LR;
+  node [shape=box, style=rounded];
+  q0 [label="G(\"x < 1\" -> XF q)", peripheries=2];
+  q1 [label="F q", peripheries=1];
+  start [shape=point, style=invis];
+  start_ [shape=point];
+  start -> start_ [label="", dir=none];
+  start_ -> q0;
+  start_ -> q1;
+  q0 -> q0 [label="!\"x < 1\""];
+  q0_1 [shape=point];
+  q0 -> q0_1 [label="true", dir=none];
+  q0_1 -> q0;
+  q0_1 -> q1;
+  end0 [shape=box, label="", width=0.1, height=0.1];
+  q1 -> end0 [label="q"];
+  q1 -> q1 [label="true"];
+}
+"#;
+    assert_eq!(dot, expected);
+}

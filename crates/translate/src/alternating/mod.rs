@@ -29,6 +29,7 @@
 mod buchi;
 mod build;
 mod clause;
+mod dot;
 mod explore;
 mod gastin_oddoux;
 mod tidy;
