@@ -1,1 +1,28 @@
-//! placeholder
+//! Front ends: model texts to state spaces that are explored on the fly.
+//!
+//! * [`Model`] is what a search sees of a model: initial states, successors, events, propositions.
+//! * [`dve`] reads DVE, the language of DiVinE and of the BEEM benchmark set.
+//! * [`StateSpace`] joins a model with a store, so that a search handles indices only.
+//! * [`explore`] walks through the whole state space and counts.
+//!
+//! ```
+//! use lariat_models::{Limits, dve::Dve, explore};
+//!
+//! let model = Dve::parse(
+//!     "byte x;
+//!      process P { state q; init q; trans q -> q { guard x < 3; effect x = x + 1; }; }
+//!      system async;",
+//! )?;
+//! let result = explore(&model, Limits::default(), |_| true);
+//! assert_eq!((result.states, result.transitions, result.deadlocks), (4, 3, 1));
+//! # Ok::<(), lariat_models::dve::Errors>(())
+//! ```
+
+pub mod dve;
+mod explore;
+mod model;
+mod space;
+
+pub use explore::{Exploration, Limits, Progress, Stop, explore, explore_in};
+pub use model::{Failure, Model, RuntimeError, Step, Successors, Value};
+pub use space::{StateSpace, Target};

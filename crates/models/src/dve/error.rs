@@ -1,0 +1,310 @@
+//! What can be wrong with a DVE text: located errors, one sentence each, and warnings.
+
+use std::fmt;
+use std::ops::Range;
+
+use super::lexer::Span;
+
+/// A fault of a DVE text or of a proposition, located in the text it came from.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("{kind}")]
+pub struct Error {
+    /// What is wrong.
+    pub kind: ErrorKind,
+    /// The offending bytes of the text; empty at its end.
+    pub span: Range<usize>,
+}
+
+impl Error {
+    pub(crate) fn new(kind: ErrorKind, span: Span) -> Self {
+        Self {
+            kind,
+            span: span.start as usize..span.end as usize,
+        }
+    }
+}
+
+/// Every fault that was found in a text, at least one, in the order of discovery.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub struct Errors(pub Vec<Error>);
+
+impl fmt::Display for Errors {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (position, error) in self.0.iter().enumerate() {
+            let separator = if position > 0 { "; " } else { "" };
+            write!(f, "{separator}{error}")?;
+        }
+        Ok(())
+    }
+}
+
+impl From<Error> for Errors {
+    fn from(error: Error) -> Self {
+        Self(vec![error])
+    }
+}
+
+/// The kinds of things that have names.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Sort {
+    /// A variable or constant.
+    Variable,
+    /// A channel.
+    Channel,
+    /// A process.
+    Process,
+    /// A state of a process.
+    State,
+}
+
+impl fmt::Display for Sort {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Sort::Variable => "variable",
+            Sort::Channel => "channel",
+            Sort::Process => "process",
+            Sort::State => "state",
+        })
+    }
+}
+
+/// What is wrong with a text.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum ErrorKind {
+    /// The text has more bytes than 32 bits can count.
+    #[error("a text of 4 GiB or more cannot be read")]
+    TextTooLong,
+    /// A character that starts no word.
+    #[error("unexpected character {0:?}")]
+    UnexpectedCharacter(char),
+    /// A block comment without end.
+    #[error(
+        "this comment never ends (inside it, `//` hides the rest of its line, a `*/` there included)"
+    )]
+    UnterminatedComment,
+    /// Another word was expected.
+    #[error("expected {wanted}, found {found}")]
+    Expected {
+        /// What would have been right.
+        wanted: String,
+        /// What stands there.
+        found: String,
+    },
+    /// A parenthesis or bracket that is never closed.
+    #[error("`{0}` is never closed")]
+    Unclosed(char),
+    /// Probabilistic transitions are not part of the language.
+    #[error("probabilistic transitions (`=>`) are not supported")]
+    Probabilistic,
+    /// A section of a process that occurs twice.
+    #[error("a process has only one `{0}` section")]
+    RepeatedSection(&'static str),
+    /// The first transition of a process must name its source.
+    #[error("the first transition of a process must name the state it leaves")]
+    ShortFirstTransition,
+    /// A name that nothing bears.
+    #[error("there is no {sort} `{name}`{}", suggest(.suggestion))]
+    Undeclared {
+        /// What it should be.
+        sort: Sort,
+        /// The unknown name.
+        name: String,
+        /// A known name close to it.
+        suggestion: Option<String>,
+    },
+    /// A name that something bears already.
+    #[error("the {sort} `{name}` is declared twice")]
+    Redeclared {
+        /// What it is.
+        sort: Sort,
+        /// The name.
+        name: String,
+    },
+    /// A name of the wrong sort.
+    #[error("`{name}` is a {is}, not a {wanted}")]
+    WrongSort {
+        /// The name.
+        name: String,
+        /// What it is.
+        is: Sort,
+        /// What it should be.
+        wanted: Sort,
+    },
+    /// `P.x` for a variable, inside a model.
+    #[error(
+        "`{process}.{variable}` names no state; a variable of another process is written `{process}->{variable}`"
+    )]
+    DottedVariable {
+        /// The process.
+        process: String,
+        /// Its variable.
+        variable: String,
+    },
+    /// An array of no elements, or too many.
+    #[error("a size must be a number from {least} to {most}")]
+    BadSize {
+        /// The smallest size allowed.
+        least: i32,
+        /// The largest size allowed.
+        most: i32,
+    },
+    /// Braces without values.
+    #[error("an array's initialiser needs at least one value")]
+    EmptyInitialiser,
+    /// A scalar with braces.
+    #[error("`{0}` is no array: its initialiser must not stand in braces")]
+    BracedScalar(String),
+    /// An array without braces.
+    #[error("`{0}` is an array: its initialiser must stand in braces")]
+    UnbracedArray(String),
+    /// An initialiser that reads something without a value of its own.
+    #[error("`{0}` has no initial value of its own to read here")]
+    Uninitialised(String),
+    /// A constant that was given no value.
+    #[error("the constant `{0}` was given no value")]
+    ConstantWithoutValue(String),
+    /// An initial value outside its type.
+    #[error("the initial value {value} does not fit: {allowed}")]
+    InitialValueOutOfRange {
+        /// The value.
+        value: i32,
+        /// The type's range in words.
+        allowed: &'static str,
+    },
+    /// An initialiser whose evaluation fails.
+    #[error("this initial value cannot be computed: {0}")]
+    InitialValueFails(crate::RuntimeError),
+    /// `x[i]` for a scalar.
+    #[error("`{0}` is no array and cannot be indexed")]
+    IndexedScalar(String),
+    /// An assignment to a constant.
+    #[error("`{0}` is a constant and cannot be assigned")]
+    AssignedConstant(String),
+    /// Something that cannot receive a value.
+    #[error("only a variable or an array element can receive a value")]
+    NotAssignable,
+    /// The wrong number of values on a channel.
+    #[error("channel `{channel}` carries {expected} value(s), not {given}")]
+    ChannelArity {
+        /// The channel.
+        channel: String,
+        /// How many values it carries.
+        expected: usize,
+        /// How many stand here.
+        given: usize,
+    },
+    /// A property process does what only the system may do.
+    #[error("a property process cannot {0}")]
+    PropertyProcess(&'static str),
+    /// The system looks at its property process.
+    #[error("the system cannot read the property process `{0}`")]
+    ReadsProperty(String),
+    /// A process with more states than a location can count.
+    #[error("a process cannot have more than {0} states")]
+    TooManyStates(usize),
+    /// A state vector of unreasonable length.
+    #[error("the state would take more than {0} bytes")]
+    StateTooLarge(usize),
+}
+
+fn suggest(suggestion: &Option<String>) -> String {
+    suggestion
+        .as_ref()
+        .map_or(String::new(), |name| format!("; did you mean `{name}`?"))
+}
+
+/// Something odd that does not keep a text from being read.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Warning {
+    /// What is odd.
+    pub kind: WarningKind,
+    /// Where.
+    pub span: Range<usize>,
+}
+
+impl fmt::Display for Warning {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.kind.fmt(f)
+    }
+}
+
+/// What is odd about a text.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum WarningKind {
+    /// Surplus values of an initialiser are dropped.
+    #[error("`{name}` has {size} element(s); the surplus initial values are dropped")]
+    SurplusValues {
+        /// The array.
+        name: String,
+        /// Its size.
+        size: usize,
+    },
+    /// A second declaration of a channel is ignored.
+    #[error("`{0}` is declared already; this channel is ignored")]
+    ChannelIgnored(String),
+    /// A state that is named twice.
+    #[error("the state `{0}` is declared twice")]
+    RepeatedState(String),
+    /// A comment that addresses Lariat in words it does not know.
+    #[error(
+        "unknown request: write `// lariat: weak-fair GLOB…` or `// lariat: strong-fair GLOB…`"
+    )]
+    UnknownRequest,
+}
+
+/// The candidate that is closest to `name`, if one is close enough to be meant.
+pub(crate) fn closest<'c>(name: &str, candidates: impl Iterator<Item = &'c str>) -> Option<String> {
+    let tolerance = (name.len() / 3).clamp(1, 2);
+    candidates
+        .filter(|candidate| candidate.len().abs_diff(name.len()) <= tolerance)
+        .map(|candidate| {
+            (
+                edit_distance(name.as_bytes(), candidate.as_bytes()),
+                candidate,
+            )
+        })
+        .filter(|&(distance, _)| distance <= tolerance)
+        .min()
+        .map(|(_, candidate)| candidate.to_owned())
+}
+
+/// How many letters must be changed, added, dropped or swapped with their neighbour.
+fn edit_distance(a: &[u8], b: &[u8]) -> usize {
+    let mut before_last: Vec<usize> = Vec::new();
+    let mut last: Vec<usize> = (0..=b.len()).collect();
+    for (i, &from) in a.iter().enumerate() {
+        let mut row = vec![i + 1];
+        for (j, &to) in b.iter().enumerate() {
+            let (from, to) = (from.to_ascii_lowercase(), to.to_ascii_lowercase());
+            let change = last[j] + usize::from(from != to);
+            let mut best = change.min(last[j + 1] + 1).min(row[j] + 1);
+            if i > 0
+                && j > 0
+                && a[i - 1].eq_ignore_ascii_case(&b[j])
+                && a[i].eq_ignore_ascii_case(&b[j - 1])
+            {
+                best = best.min(before_last[j - 1] + 1);
+            }
+            row.push(best);
+        }
+        before_last = std::mem::replace(&mut last, row);
+    }
+    last[b.len()]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_slip_of_the_pen_is_recognised() {
+        let known = ["wait", "want", "CS", "critical"];
+        let close = |name: &str| closest(name, known.into_iter());
+        assert_eq!(close("critcial").as_deref(), Some("critical"));
+        assert_eq!(close("cs").as_deref(), Some("CS"));
+        assert_eq!(close("wiat").as_deref(), Some("wait"));
+        assert_eq!(close("release"), None);
+    }
+}

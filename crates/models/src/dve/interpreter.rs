@@ -1,0 +1,340 @@
+//! The steps of a DVE model, by interpretation: the reference that native code is measured against.
+//!
+//! Steps come in DiVinE's order: by process, within a process by transition, and a handshake in its
+//! sender's place, by receiving process and transition.  Of the two oddities of DiVinE 2.4 about
+//! failing handshakes neither is copied: a pair of transitions fails if neither guard is false and
+//! one of them fails, or if carrying it out fails.
+
+use super::evaluate::{Machine, checked_index, load, store};
+use super::program::{
+    Assignment, Buffer, Cell, Code, Communication, Location, Program, Target, Transition, Transport,
+};
+use super::syntax::Type;
+use crate::{Failure, RuntimeError, Step, Successors};
+
+type Outcome<T> = Result<T, RuntimeError>;
+
+/// The interpreter of one model.
+pub(crate) struct Interpreter<'p> {
+    pub(super) program: &'p Program,
+    pub(super) machine: Machine<'p>,
+    /// The target of the step that is being carried out.
+    pub(super) target: Vec<u32>,
+}
+
+/// The location of a process.
+pub(super) fn location(program: &Program, state: &[u32], process: usize) -> u32 {
+    let place = program.processes[process].place;
+    place.map_or(0, |place| load(state, place) as u32)
+}
+
+/// Whether one of the first `processes` is in a committed location.
+pub(super) fn is_committed(program: &Program, state: &[u32], processes: usize) -> bool {
+    (0..processes).any(|process| {
+        program.processes[process].has_committed && at(program, state, process).committed
+    })
+}
+
+/// The location of a process, in full.
+pub(super) fn at<'p>(program: &'p Program, state: &[u32], process: usize) -> &'p Location {
+    let number = location(program, state, process);
+    &program.processes[process].locations[number as usize]
+}
+
+impl<'p> Interpreter<'p> {
+    pub(crate) fn new(program: &'p Program) -> Self {
+        Self {
+            program,
+            machine: Machine::new(&program.tables, program.stack),
+            target: Vec::new(),
+        }
+    }
+
+    /// Appends the steps of an asynchronous system.
+    pub(crate) fn successors(&mut self, state: &[u32], out: &mut Successors) {
+        let processes = self.program.system_processes();
+        let committed = is_committed(self.program, state, processes);
+        for process in 0..processes {
+            let location = at(self.program, state, process);
+            if committed && !location.committed {
+                continue;
+            }
+            for &transition in &location.outgoing {
+                self.transition(transition, committed, state, out);
+            }
+        }
+    }
+
+    /// Appends the steps that a transition takes alone or as a sender.
+    pub(super) fn transition(
+        &mut self,
+        number: u32,
+        committed: bool,
+        state: &[u32],
+        out: &mut Successors,
+    ) {
+        let program = self.program;
+        let transition = &program.transitions[number as usize];
+        match &transition.communication {
+            Communication::None => {}
+            Communication::Send { channel, .. } => {
+                match &program.channels[*channel as usize].transport {
+                    Transport::Handshake { .. } => {
+                        return self.handshakes(number, *channel, committed, state, out);
+                    }
+                    Transport::Buffered(buffer) => {
+                        if load(state, buffer.count) as u32 == buffer.capacity {
+                            return;
+                        }
+                    }
+                }
+            }
+            Communication::Receive { channel, .. } => {
+                match &program.channels[*channel as usize].transport {
+                    Transport::Handshake { .. } => return,
+                    Transport::Buffered(buffer) => {
+                        if load(state, buffer.count) == 0 {
+                            return;
+                        }
+                    }
+                }
+            }
+        }
+        match self.guard(transition, state) {
+            Ok(false) => {}
+            Ok(true) => {
+                let outcome = self.alone(transition, state);
+                self.finish(Step::alone(number), outcome, out);
+            }
+            Err(error) => self.finish(Step::alone(number), Err(error), out),
+        }
+    }
+
+    /// Whether a transition's guard holds.
+    pub(super) fn guard(&mut self, transition: &Transition, state: &[u32]) -> Outcome<bool> {
+        match transition.guard {
+            None => Ok(true),
+            Some(guard) => Ok(self.value(guard, state)? != 0),
+        }
+    }
+
+    fn value(&mut self, code: Code, state: &[u32]) -> Outcome<i32> {
+        self.machine.evaluate(self.program.code(code), state)
+    }
+
+    /// The value of an expression in the target as it is so far.
+    fn value_in_target(&mut self, code: Code) -> Outcome<i32> {
+        self.machine.evaluate(self.program.code(code), &self.target)
+    }
+
+    /// Records a step, which leads to the target unless it has failed.
+    pub(super) fn finish(&mut self, step: Step, outcome: Outcome<()>, out: &mut Successors) {
+        match outcome {
+            Ok(()) => {
+                out.states.extend_from_slice(&self.target);
+                out.steps.push(step);
+            }
+            Err(error) => out.failures.push(Failure { step, error }),
+        }
+    }
+
+    pub(super) fn start(&mut self, state: &[u32]) {
+        self.target.clear();
+        self.target.extend_from_slice(state);
+    }
+
+    /// Carries out a transition that needs no partner.
+    fn alone(&mut self, transition: &Transition, state: &[u32]) -> Outcome<()> {
+        self.start(state);
+        self.move_process(transition)?;
+        match &transition.communication {
+            Communication::None => Ok(()),
+            Communication::Send { channel, values } => {
+                match &self.program.channels[*channel as usize].transport {
+                    Transport::Buffered(buffer) => self.enqueue(buffer, values, state),
+                    Transport::Handshake { .. } => Ok(()),
+                }
+            }
+            Communication::Receive { channel, targets } => {
+                match &self.program.channels[*channel as usize].transport {
+                    Transport::Buffered(buffer) => self.dequeue(buffer, targets, state),
+                    Transport::Handshake { .. } => Ok(()),
+                }
+            }
+        }
+    }
+
+    /// Changes the location of the transition's process, then runs its effects.
+    pub(super) fn move_process(&mut self, transition: &Transition) -> Outcome<()> {
+        if let Some(place) = self.program.processes[transition.process as usize].place {
+            store(&mut self.target, place, transition.to as i32);
+        }
+        for effect in &transition.effects {
+            self.assign(effect)?;
+        }
+        Ok(())
+    }
+
+    fn assign(&mut self, effect: &Assignment) -> Outcome<()> {
+        let cell = match effect.target {
+            Target::Cell(cell) => cell,
+            Target::Element { array, index } => {
+                let index = self.value_in_target(index)?;
+                array.element(checked_index(index, array.length)?)
+            }
+        };
+        let value = self.value_in_target(effect.value)?;
+        self.store_checked(cell, value)
+    }
+
+    fn store_checked(&mut self, cell: Cell, value: i32) -> Outcome<()> {
+        if !cell.kind.holds(value) {
+            return Err(RuntimeError::ValueOutOfRange);
+        }
+        store(&mut self.target, cell, value);
+        Ok(())
+    }
+
+    /// Stores a received value; an index is taken from the source state.
+    fn receive(&mut self, target: Target, value: i32, state: &[u32]) -> Outcome<()> {
+        let cell = match target {
+            Target::Cell(cell) => cell,
+            Target::Element { array, index } => {
+                let index = self.value(index, state)?;
+                array.element(checked_index(index, array.length)?)
+            }
+        };
+        self.store_checked(cell, value)
+    }
+
+    /// Puts values into a buffer, cut to the items' types; without values, zeros.
+    fn enqueue(&mut self, buffer: &Buffer, values: &[Code], state: &[u32]) -> Outcome<()> {
+        let count = load(state, buffer.count);
+        for (component, &code) in values.iter().enumerate() {
+            let value = self.value_in_target(code)?;
+            let cell = buffer.cell(count as u32, component);
+            store(&mut self.target, cell, cell.kind.cut(value));
+        }
+        store(&mut self.target, buffer.count, count + 1);
+        Ok(())
+    }
+
+    /// Takes the first item out of a buffer; the freed slot is cleared.
+    fn dequeue(&mut self, buffer: &Buffer, targets: &[Target], state: &[u32]) -> Outcome<()> {
+        for (component, &target) in targets.iter().enumerate() {
+            let value = load(state, buffer.cell(0, component));
+            self.receive(target, value, state)?;
+        }
+        for slot in 0..buffer.capacity {
+            for component in 0..buffer.first.len() {
+                let value = if slot + 1 < buffer.capacity {
+                    load(state, buffer.cell(slot + 1, component))
+                } else {
+                    0
+                };
+                store(&mut self.target, buffer.cell(slot, component), value);
+            }
+        }
+        let count = load(state, buffer.count);
+        store(&mut self.target, buffer.count, count - 1);
+        Ok(())
+    }
+
+    /// Appends the handshakes of a sending transition with every ready receiver.
+    fn handshakes(
+        &mut self,
+        number: u32,
+        channel: u32,
+        committed: bool,
+        state: &[u32],
+        out: &mut Successors,
+    ) {
+        let program = self.program;
+        let sender = &program.transitions[number as usize];
+        let sender_guard = self.guard(sender, state);
+        if sender_guard == Ok(false) {
+            return;
+        }
+        for &process in &program.channels[channel as usize].receivers {
+            let location = at(program, state, process as usize);
+            if process == sender.process || (committed && !location.committed) {
+                continue;
+            }
+            for &partner in &location.outgoing {
+                let receiver = &program.transitions[partner as usize];
+                if !receives_on(receiver, channel) {
+                    continue;
+                }
+                let receiver_guard = self.guard(receiver, state);
+                if receiver_guard == Ok(false) {
+                    continue;
+                }
+                let guards = sender_guard.and(receiver_guard);
+                let outcome = guards.and_then(|_| self.handshake(sender, receiver, state));
+                let step = Step {
+                    transition: number,
+                    partner,
+                };
+                self.finish(step, outcome, out);
+            }
+        }
+    }
+
+    fn handshake(
+        &mut self,
+        sender: &Transition,
+        receiver: &Transition,
+        state: &[u32],
+    ) -> Outcome<()> {
+        if assign_same_global(sender, receiver) {
+            return Err(RuntimeError::GlobalConflict);
+        }
+        self.start(state);
+        self.hand_over(sender, receiver, state)?;
+        self.move_process(receiver)?;
+        self.move_process(sender)
+    }
+
+    /// Passes values from left to right: a later one sees what was received before it.
+    fn hand_over(
+        &mut self,
+        sender: &Transition,
+        receiver: &Transition,
+        state: &[u32],
+    ) -> Outcome<()> {
+        let (Communication::Send { channel, values }, Communication::Receive { targets, .. }) =
+            (&sender.communication, &receiver.communication)
+        else {
+            unreachable!("a handshake has a sender and a receiver");
+        };
+        if values.len() > targets.len() {
+            return Err(RuntimeError::LostValues);
+        }
+        let items = handshake_items(self.program, *channel);
+        for (component, (&code, &target)) in values.iter().zip(targets).enumerate() {
+            let value = self.value_in_target(code)?;
+            let value = items.map_or(value, |items| items[component].cut(value));
+            self.receive(target, value, state)?;
+        }
+        Ok(())
+    }
+}
+
+/// The types of a handshake channel's items, if it is typed.
+pub(super) fn handshake_items(program: &Program, channel: u32) -> Option<&[Type]> {
+    match &program.channels[channel as usize].transport {
+        Transport::Handshake { items } => items.as_deref(),
+        Transport::Buffered(_) => None,
+    }
+}
+
+/// Whether a transition receives on a channel.
+pub(super) fn receives_on(transition: &Transition, wanted: u32) -> bool {
+    matches!(&transition.communication, Communication::Receive { channel, .. } if *channel == wanted)
+}
+
+/// Whether the effects of two transitions assign one global variable.
+pub(super) fn assign_same_global(a: &Transition, b: &Transition) -> bool {
+    let shared = |global| b.assigned_globals.binary_search(global).is_ok();
+    a.assigned_globals.iter().any(shared)
+}

@@ -1,0 +1,282 @@
+//! Variables, constants and channels: their values, their places, and their names.
+
+use super::super::error::{ErrorKind, Sort, WarningKind};
+use super::super::evaluate::Machine;
+use super::super::lexer::Span;
+use super::super::program::{Array, Buffer, Channel, Transport, Variable};
+use super::super::syntax::{
+    Channels, Declaration, Declarator, Expression, Initialiser, Process, Size, Type, Variables,
+};
+use super::{ConstantEntry, LARGEST_STATE, ProcessEntry, Reading, Resolver, Symbol, VariableEntry};
+
+/// The most items that a buffer holds.
+const LARGEST_BUFFER: i32 = 32767;
+
+impl Resolver<'_> {
+    pub(super) fn declare_globals(&mut self, declarations: &[Declaration]) {
+        for declaration in declarations {
+            match declaration {
+                Declaration::Variables(variables) => self.declare_variables(None, variables),
+                Declaration::Channels(channels) => self.declare_channels(channels),
+            }
+        }
+    }
+
+    pub(super) fn declare_locals(&mut self, process: usize, source: &Process) {
+        let locations = self.symbols.processes[process].states.len();
+        if locations > 1 {
+            let kind = if locations > 256 {
+                Type::Int
+            } else {
+                Type::Byte
+            };
+            let place = self.place(kind, 1).first;
+            self.symbols.processes[process].place = Some(place);
+        }
+        for variables in &source.locals {
+            self.declare_variables(Some(process), variables);
+        }
+    }
+
+    fn declare_variables(&mut self, process: Option<usize>, variables: &Variables) {
+        for declarator in &variables.declarators {
+            let length = match declarator.size {
+                None => 1,
+                Some(size) => self.size(size, 1, LARGEST_STATE as i32),
+            };
+            let values = self.initial_values(process, variables.kind, declarator, length);
+            let symbol = if variables.constant {
+                self.constant(declarator, values, length)
+            } else {
+                self.variable(process, variables.kind, declarator, values, length)
+            };
+            self.declare(process, declarator.name, symbol);
+        }
+    }
+
+    /// A size between the bounds; a fault counts as the least.
+    fn size(&mut self, size: Size, least: i32, most: i32) -> u32 {
+        if (least..=most).contains(&size.value) {
+            return size.value as u32;
+        }
+        self.fault(ErrorKind::BadSize { least, most }, size.span);
+        least as u32
+    }
+
+    fn constant(&mut self, declarator: &Declarator, values: Vec<i32>, length: u32) -> Symbol {
+        let table = self.tables.len() as u32;
+        if declarator.size.is_some() {
+            let missing = length as usize - values.len();
+            self.tables.extend_from_slice(&values);
+            self.tables.extend(std::iter::repeat_n(0, missing));
+        }
+        self.symbols.constants.push(ConstantEntry {
+            name: self.name(declarator.name).to_owned(),
+            values,
+            length,
+            is_array: declarator.size.is_some(),
+            table,
+        });
+        Symbol::Constant(self.symbols.constants.len() - 1)
+    }
+
+    fn variable(
+        &mut self,
+        process: Option<usize>,
+        kind: Type,
+        declarator: &Declarator,
+        initial: Vec<i32>,
+        length: u32,
+    ) -> Symbol {
+        let global = process.is_none().then_some(self.global_count);
+        self.global_count += u32::from(process.is_none());
+        let variable = Variable {
+            name: self.name(declarator.name).to_owned(),
+            place: self.place(kind, length),
+            is_array: declarator.size.is_some(),
+            initial,
+        };
+        self.symbols.variables.push(VariableEntry {
+            variable,
+            global,
+            table: None,
+        });
+        Symbol::Variable(self.symbols.variables.len() - 1)
+    }
+
+    fn declare(&mut self, process: Option<usize>, span: Span, symbol: Symbol) {
+        let name = self.name(span).to_owned();
+        let names = match process {
+            Some(process) => &mut self.symbols.processes[process].names,
+            None => &mut self.symbols.globals,
+        };
+        if names.insert(name.clone(), symbol).is_some() {
+            let sort = symbol.sort();
+            self.fault(ErrorKind::Redeclared { sort, name }, span);
+        }
+    }
+
+    /// The values that an initialiser gives, surplus ones dropped.
+    fn initial_values(
+        &mut self,
+        process: Option<usize>,
+        kind: Type,
+        declarator: &Declarator,
+        length: u32,
+    ) -> Vec<i32> {
+        let name = || self.name(declarator.name).to_owned();
+        match (&declarator.initialiser, declarator.size.is_some()) {
+            (None, _) => Vec::new(),
+            (Some(Initialiser::Scalar(value)), true) => {
+                self.fault(ErrorKind::UnbracedArray(name()), value.span);
+                Vec::new()
+            }
+            (Some(Initialiser::List(_, span)), false) => {
+                self.fault(ErrorKind::BracedScalar(name()), *span);
+                Vec::new()
+            }
+            (Some(Initialiser::Scalar(value)), false) => {
+                vec![self.initial_value(process, kind, value)]
+            }
+            (Some(Initialiser::List(values, span)), true) => {
+                let size = length as usize;
+                if values.len() > size {
+                    let name = name();
+                    self.warn(WarningKind::SurplusValues { name, size }, *span);
+                }
+                let kept = values.iter().take(size);
+                kept.map(|value| self.initial_value(process, kind, value))
+                    .collect()
+            }
+        }
+    }
+
+    /// The value of an initialiser; a fault counts as 0.
+    fn initial_value(&mut self, process: Option<usize>, kind: Type, value: &Expression) -> i32 {
+        let kept = self.code.len();
+        let Some(code) = self.lower(value, process, Reading::Initial) else {
+            return 0;
+        };
+        let code = &self.code[code.start as usize..code.end as usize];
+        let result = Machine::new(&self.tables, self.stack).evaluate(code, &[]);
+        self.code.truncate(kept);
+        match result {
+            Ok(value) if kind.holds(value) => return value,
+            Ok(number) => {
+                let allowed = kind.range_in_words();
+                let value_fault = ErrorKind::InitialValueOutOfRange {
+                    value: number,
+                    allowed,
+                };
+                self.fault(value_fault, value.span);
+            }
+            Err(error) => self.fault(ErrorKind::InitialValueFails(error), value.span),
+        }
+        0
+    }
+
+    fn declare_channels(&mut self, channels: &Channels) {
+        for &(span, size) in &channels.names {
+            let name = self.name(span).to_owned();
+            if self.symbols.globals.contains_key(&name) {
+                self.warn(WarningKind::ChannelIgnored(name), span);
+                continue;
+            }
+            let transport = self.transport(channels.items.as_deref(), size);
+            let symbol = Symbol::Channel(self.channels.len());
+            self.channels.push(Channel {
+                name: name.clone(),
+                transport,
+                receivers: Vec::new(),
+            });
+            self.arities.push(None);
+            self.symbols.globals.insert(name, symbol);
+        }
+    }
+
+    fn transport(&mut self, items: Option<&[Type]>, size: Option<Size>) -> Transport {
+        let capacity = size.map_or(0, |size| self.size(size, 0, LARGEST_BUFFER));
+        match items {
+            Some(items) if capacity > 0 => Transport::Buffered(self.buffer(items, capacity)),
+            _ => Transport::Handshake {
+                items: items.map(<[Type]>::to_vec),
+            },
+        }
+    }
+
+    /// Gives a buffer its place: a counter, then the slots, each aligned like the widest component.
+    fn buffer(&mut self, items: &[Type], capacity: u32) -> Buffer {
+        let counter = if capacity > 255 {
+            Type::Int
+        } else {
+            Type::Byte
+        };
+        let count = self.place(counter, 1).first;
+        let widest = items.iter().map(|item| item.bytes()).max().unwrap_or(1);
+        self.end = self.end.next_multiple_of(widest);
+        let base = self.end;
+        let first = items
+            .iter()
+            .map(|&item| self.place(item, 1).first)
+            .collect();
+        let stride = (self.end - base).next_multiple_of(widest);
+        self.end = base
+            .saturating_add(stride.saturating_mul(capacity))
+            .min(2 * LARGEST_STATE);
+        Buffer {
+            count,
+            first,
+            stride,
+            capacity,
+        }
+    }
+
+    /// Names all processes and their states, which expressions anywhere may mention.
+    pub(super) fn declare_processes(&mut self, sources: &[&Process], has_property: bool) {
+        for (number, source) in sources.iter().enumerate() {
+            let mut entry = ProcessEntry {
+                name: self.name(source.name).to_owned(),
+                is_property: has_property && number + 1 == sources.len(),
+                ..ProcessEntry::default()
+            };
+            for &state in &source.states {
+                self.declare_state(&mut entry, state);
+            }
+            self.symbols.processes.push(entry);
+            self.declare(None, source.name, Symbol::Process(number));
+            if let Some(initial) = self.state(number, source.initial) {
+                self.symbols.processes[number].initial = initial;
+            }
+        }
+    }
+
+    fn declare_state(&mut self, entry: &mut ProcessEntry, span: Span) {
+        let name = self.name(span).to_owned();
+        if entry.states.contains_key(&name) {
+            self.warn(WarningKind::RepeatedState(name), span);
+            return;
+        }
+        let number = entry.states.len();
+        if number > i16::MAX as usize {
+            self.fault(ErrorKind::TooManyStates(number), span);
+        }
+        entry.states.insert(name, number as u32);
+    }
+
+    /// The number of a process's state.
+    pub(super) fn state(&mut self, process: usize, span: Span) -> Option<u32> {
+        let entry = &self.symbols.processes[process];
+        let name = self.name(span);
+        if let Some(&number) = entry.states.get(name) {
+            return Some(number);
+        }
+        let suggestion = super::closest(name, entry.states.keys().map(String::as_str));
+        self.undeclared(Sort::State, span, suggestion);
+        None
+    }
+
+    /// The places of an array that a variable is.
+    pub(super) fn place_of(&self, variable: usize) -> Array {
+        self.symbols.variables[variable].variable.place
+    }
+}

@@ -1,0 +1,496 @@
+//! Expressions to code: names become places, operators become instructions, and what is constant is
+//! computed at once.
+//!
+//! DiVinE 2.4 has two evaluators that differ on logical operators; which one an expression meets
+//! depends on where it stands ([`Reading`]).
+
+use super::super::error::{ErrorKind, Sort, closest};
+use super::super::evaluate::{binary, checked_index, strict_imply, unary};
+use super::super::lexer::Span;
+use super::super::program::{Array, Code, Op, Test, Truth};
+use super::super::syntax::{Binary, Expression, Logical, Term};
+use super::{Resolver, Symbol};
+
+/// Where an expression stands.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Reading {
+    /// In a guard, an effect, an index.
+    Guard,
+    /// In a sent value or an assertion.
+    Value,
+    /// In an initialiser, where a variable stands for its initial value.
+    Initial,
+    /// In a proposition: like a guard, and `P.x` may also name a variable.
+    Proposition,
+}
+
+/// A variable or constant that an expression reads.
+#[derive(Clone, Copy)]
+enum Readable {
+    Variable(usize),
+    Constant(usize),
+}
+
+/// The state of one expression's translation.
+struct Lowering {
+    process: Option<usize>,
+    reading: Reading,
+    start: usize,
+    /// The tests whose operator is still to come.
+    open: Vec<usize>,
+    depth: usize,
+}
+
+impl Resolver<'_> {
+    /// Translates an expression that stands in `process`, or outside of any.
+    pub(crate) fn lower(
+        &mut self,
+        expression: &Expression,
+        process: Option<usize>,
+        reading: Reading,
+    ) -> Option<Code> {
+        self.lower_terms(&expression.terms, process, reading)
+    }
+
+    pub(super) fn lower_terms(
+        &mut self,
+        terms: &[(Term, Span)],
+        process: Option<usize>,
+        reading: Reading,
+    ) -> Option<Code> {
+        let mut lowering = Lowering {
+            process,
+            reading,
+            start: self.code.len(),
+            open: Vec::new(),
+            depth: 0,
+        };
+        let mut sound = true;
+        for &(term, span) in terms {
+            sound &= self.lower_term(term, span, &mut lowering).is_some();
+        }
+        if !sound {
+            self.code.truncate(lowering.start);
+            return None;
+        }
+        Some(Code {
+            start: lowering.start as u32,
+            end: self.code.len() as u32,
+        })
+    }
+
+    /// Translates one term; a fault leaves a constant in its place.
+    fn lower_term(&mut self, term: Term, span: Span, lowering: &mut Lowering) -> Option<()> {
+        match term {
+            Term::Number(value) => self.push(Op::Constant(value), lowering),
+            Term::Unary(operator) => self.emit_unary(Op::Unary(operator), lowering),
+            Term::Binary(operator) => self.emit_binary(operator, lowering),
+            Term::Left(logical) => self.emit_left(logical, lowering),
+            Term::Logical(logical) => self.emit_logical(logical, lowering),
+            Term::Name => {
+                let found = self.readable(span, lowering);
+                return self.emit_read(found, span, lowering);
+            }
+            Term::Index => {
+                let found = self.readable(span, lowering);
+                return self.emit_indexed(found, span, lowering);
+            }
+            Term::Dotted { process, member } => {
+                return self.emit_dotted(process, member, lowering);
+            }
+            Term::DottedIndex { process, member } => {
+                let found = self.dotted_variable(process, member, lowering);
+                return self.emit_indexed(found, span, lowering);
+            }
+            Term::Foreign { process, member } => {
+                let found = self.foreign(process, member, lowering);
+                return self.emit_read(found, span, lowering);
+            }
+            Term::ForeignIndex { process, member } => {
+                let found = self.foreign(process, member, lowering);
+                return self.emit_indexed(found, span, lowering);
+            }
+        }
+        Some(())
+    }
+
+    /// Appends an instruction that pushes a value.
+    fn push(&mut self, op: Op, lowering: &mut Lowering) {
+        self.code.push(op);
+        lowering.depth += 1;
+        self.stack = self.stack.max(lowering.depth);
+    }
+
+    /// The constant that the last instruction of this expression pushes.
+    fn last_constant(&self, back: usize, lowering: &Lowering) -> Option<i32> {
+        let position = self.code.len().checked_sub(back)?;
+        match self.code.get(position) {
+            Some(&Op::Constant(value)) if position >= lowering.start => Some(value),
+            _ => None,
+        }
+    }
+
+    /// Replaces the last instructions by a constant.
+    fn fold(&mut self, instructions: usize, value: i32) {
+        self.code.truncate(self.code.len() - instructions);
+        self.code.push(Op::Constant(value));
+    }
+
+    fn emit_unary(&mut self, op: Op, lowering: &mut Lowering) {
+        match (op, self.last_constant(1, lowering)) {
+            (Op::Unary(operator), Some(value)) => self.fold(1, unary(operator, value)),
+            _ => self.code.push(op),
+        }
+    }
+
+    fn emit_binary(&mut self, operator: Binary, lowering: &mut Lowering) {
+        lowering.depth -= 1;
+        let operands = (
+            self.last_constant(2, lowering),
+            self.last_constant(1, lowering),
+        );
+        if let (Some(left), Some(right)) = operands
+            && let Ok(value) = binary(operator, left, right)
+        {
+            self.fold(2, value);
+        } else {
+            self.code.push(Op::Binary(operator));
+        }
+    }
+
+    /// Ends the left operand of a logical operator.
+    fn emit_left(&mut self, logical: Logical, lowering: &mut Lowering) {
+        let exact = matches!(lowering.reading, Reading::Value | Reading::Initial);
+        let test = match (logical, exact) {
+            (Logical::And, _) => Test::And,
+            (Logical::Or, false) => Test::Or,
+            (Logical::Or, true) => Test::OrItself,
+            (Logical::Imply, false) => Test::Imply,
+            (Logical::Imply, true) => return,
+        };
+        lowering.depth -= 1;
+        lowering.open.push(self.code.len());
+        self.code.push(Op::Test { test, skip: 0 });
+    }
+
+    /// Ends the right operand of a logical operator.
+    fn emit_logical(&mut self, logical: Logical, lowering: &mut Lowering) {
+        let exact = matches!(lowering.reading, Reading::Value | Reading::Initial);
+        if logical == Logical::Imply && exact {
+            lowering.depth -= 1;
+            match (
+                self.last_constant(2, lowering),
+                self.last_constant(1, lowering),
+            ) {
+                (Some(left), Some(right)) => self.fold(2, strict_imply(left, right)),
+                _ => self.code.push(Op::StrictImply),
+            }
+            return;
+        }
+        let truth = if exact {
+            Truth::NonZero
+        } else {
+            Truth::Positive
+        };
+        self.code.push(Op::Close(truth));
+        let position = lowering
+            .open
+            .pop()
+            .expect("an operator follows its left operand");
+        let distance = (self.code.len() - position - 1) as u32;
+        if let Op::Test { skip, .. } = &mut self.code[position] {
+            *skip = distance;
+        }
+        self.fold_logical(position, truth, lowering);
+    }
+
+    /// Computes a logical operator between constants.
+    fn fold_logical(&mut self, position: usize, truth: Truth, lowering: &Lowering) {
+        let [
+            ..,
+            Op::Constant(left),
+            Op::Test { test, .. },
+            Op::Constant(right),
+            Op::Close(_),
+        ] = self.code[lowering.start..]
+        else {
+            return;
+        };
+        if position + 3 == self.code.len() {
+            let value = test.decide(left).unwrap_or_else(|| truth.of(right));
+            self.fold(4, value);
+        }
+    }
+
+    /// The variable or constant that a bare name stands for.
+    fn readable(&mut self, span: Span, lowering: &Lowering) -> Option<Readable> {
+        let symbol = self.lookup(span, lowering.process);
+        self.as_readable(symbol, span)
+    }
+
+    /// What a bare name stands for: the process's own names hide the global ones.
+    pub(super) fn lookup(&self, span: Span, process: Option<usize>) -> Option<Symbol> {
+        let name = self.name(span);
+        let local = process.and_then(|number| self.symbols.processes[number].names.get(name));
+        local.or_else(|| self.symbols.globals.get(name)).copied()
+    }
+
+    fn as_readable(&mut self, symbol: Option<Symbol>, span: Span) -> Option<Readable> {
+        let is = match symbol {
+            Some(Symbol::Variable(variable)) => return Some(Readable::Variable(variable)),
+            Some(Symbol::Constant(constant)) => return Some(Readable::Constant(constant)),
+            Some(symbol) => symbol.sort(),
+            None => {
+                let suggestion = self.similar_variable(span);
+                self.undeclared(Sort::Variable, span, suggestion);
+                return None;
+            }
+        };
+        self.wrong_sort(span, is, Sort::Variable);
+        None
+    }
+
+    /// Faults a name of the wrong sort.
+    pub(super) fn wrong_sort(&mut self, span: Span, is: Sort, wanted: Sort) {
+        let name = self.name(span).to_owned();
+        self.fault(ErrorKind::WrongSort { name, is, wanted }, span);
+    }
+
+    /// A variable or constant anywhere whose name is close.
+    fn similar_variable(&self, span: Span) -> Option<String> {
+        let variables = self.symbols.variables.iter();
+        let constants = self.symbols.constants.iter();
+        let names = variables
+            .map(|entry| entry.variable.name.as_str())
+            .chain(constants.map(|entry| entry.name.as_str()));
+        closest(self.name(span), names)
+    }
+
+    /// The process that stands before `.` or `->`.
+    fn process(&mut self, span: Span, lowering: &Lowering) -> Option<usize> {
+        let number = match self.symbols.globals.get(self.name(span)) {
+            Some(&Symbol::Process(number)) => number,
+            Some(symbol) => {
+                let is = symbol.sort();
+                self.wrong_sort(span, is, Sort::Process);
+                return None;
+            }
+            None => {
+                let processes = self.symbols.processes.iter();
+                let names = processes.map(|process| process.name.as_str());
+                let suggestion = closest(self.name(span), names);
+                self.undeclared(Sort::Process, span, suggestion);
+                return None;
+            }
+        };
+        let is_own = lowering.process == Some(number);
+        if self.symbols.processes[number].is_property && !is_own {
+            let name = self.name(span).to_owned();
+            self.fault(ErrorKind::ReadsProperty(name), span);
+            return None;
+        }
+        Some(number)
+    }
+
+    /// The variable that `P->x` names: as the process sees it.
+    fn foreign(&mut self, process: Span, member: Span, lowering: &Lowering) -> Option<Readable> {
+        let number = self.process(process, lowering)?;
+        let symbol = self.lookup(member, Some(number));
+        self.as_readable(symbol, member)
+    }
+
+    /// The variable that `P.x` names in a proposition: one of the process's own.
+    fn dotted_variable(
+        &mut self,
+        process: Span,
+        member: Span,
+        lowering: &Lowering,
+    ) -> Option<Readable> {
+        let number = self.process(process, lowering)?;
+        let own = self.symbols.processes[number]
+            .names
+            .get(self.name(member))
+            .copied();
+        if lowering.reading == Reading::Proposition {
+            return self.as_readable(own, member);
+        }
+        self.dotted_fault(number, member, own.is_some());
+        None
+    }
+
+    fn dotted_fault(&mut self, number: usize, member: Span, is_variable: bool) {
+        if is_variable {
+            let process = self.symbols.processes[number].name.clone();
+            let variable = self.name(member).to_owned();
+            self.fault(ErrorKind::DottedVariable { process, variable }, member);
+        } else {
+            self.state(number, member);
+        }
+    }
+
+    /// Translates `P.q`, and in a proposition `P.x`.
+    fn emit_dotted(&mut self, process: Span, member: Span, lowering: &mut Lowering) -> Option<()> {
+        let Some(number) = self.process(process, lowering) else {
+            self.push(Op::Constant(0), lowering);
+            return None;
+        };
+        let entry = &self.symbols.processes[number];
+        let name = self.name(member);
+        if let Some(&location) = entry.states.get(name) {
+            self.emit_location(number, location, lowering);
+            return Some(());
+        }
+        let own = entry.names.get(name).copied();
+        if own.is_some() && lowering.reading == Reading::Proposition {
+            let found = self.as_readable(own, member);
+            return self.emit_read(found, member, lowering);
+        }
+        self.dotted_fault(number, member, own.is_some());
+        self.push(Op::Constant(0), lowering);
+        None
+    }
+
+    /// Pushes whether a process is at a location.
+    fn emit_location(&mut self, process: usize, location: u32, lowering: &mut Lowering) {
+        let entry = &self.symbols.processes[process];
+        match entry.place {
+            _ if lowering.reading == Reading::Initial => {
+                let holds = i32::from(entry.initial == location);
+                self.push(Op::Constant(holds), lowering);
+            }
+            None => self.push(Op::Constant(1), lowering),
+            Some(place) => {
+                self.push(Op::Load(place), lowering);
+                self.push(Op::Constant(location as i32), lowering);
+                self.emit_binary(Binary::Equal, lowering);
+            }
+        }
+    }
+
+    /// Pushes a variable's value; an array's name stands for its first element.
+    fn emit_read(
+        &mut self,
+        found: Option<Readable>,
+        span: Span,
+        lowering: &mut Lowering,
+    ) -> Option<()> {
+        let initial = lowering.reading == Reading::Initial;
+        let op = match found {
+            Some(Readable::Constant(constant)) => {
+                let entry = &self.symbols.constants[constant];
+                let name = || entry.name.clone();
+                let value = entry.values.first().copied();
+                value
+                    .map(Op::Constant)
+                    .ok_or_else(|| ErrorKind::ConstantWithoutValue(name()))
+            }
+            Some(Readable::Variable(variable)) if initial => {
+                let variable = &self.symbols.variables[variable].variable;
+                let value = variable.initial.first().copied();
+                value
+                    .map(Op::Constant)
+                    .ok_or_else(|| ErrorKind::Uninitialised(variable.name.clone()))
+            }
+            Some(Readable::Variable(variable)) => Ok(Op::Load(self.place_of(variable).first)),
+            None => {
+                self.push(Op::Constant(0), lowering);
+                return None;
+            }
+        };
+        self.push_or_fault(op, span, lowering)
+    }
+
+    fn push_or_fault(
+        &mut self,
+        op: Result<Op, ErrorKind>,
+        span: Span,
+        lowering: &mut Lowering,
+    ) -> Option<()> {
+        match op {
+            Ok(op) => {
+                self.push(op, lowering);
+                Some(())
+            }
+            Err(fault) => {
+                self.fault(fault, span);
+                self.push(Op::Constant(0), lowering);
+                None
+            }
+        }
+    }
+
+    /// Replaces the index on top by an element.
+    fn emit_indexed(
+        &mut self,
+        found: Option<Readable>,
+        span: Span,
+        lowering: &mut Lowering,
+    ) -> Option<()> {
+        match found? {
+            Readable::Constant(constant) => {
+                let entry = &self.symbols.constants[constant];
+                if !entry.is_array {
+                    return self.indexed_scalar(span);
+                }
+                if entry.values.is_empty() {
+                    let fault = ErrorKind::ConstantWithoutValue(entry.name.clone());
+                    self.fault(fault, span);
+                    return None;
+                }
+                let (start, length) = (entry.table, entry.length);
+                self.emit_table_element(start, length, lowering);
+            }
+            Readable::Variable(variable) => {
+                if !self.symbols.variables[variable].variable.is_array {
+                    return self.indexed_scalar(span);
+                }
+                if lowering.reading == Reading::Initial {
+                    let (start, length) = self.initial_table(variable);
+                    self.emit_table_element(start, length, lowering);
+                } else {
+                    self.emit_element(self.place_of(variable), lowering);
+                }
+            }
+        }
+        Some(())
+    }
+
+    fn indexed_scalar(&mut self, span: Span) -> Option<()> {
+        let name = self.name(span).to_owned();
+        self.fault(ErrorKind::IndexedScalar(name), span);
+        None
+    }
+
+    /// The initial values of a variable, as a table.
+    fn initial_table(&mut self, variable: usize) -> (u32, u32) {
+        let entry = &mut self.symbols.variables[variable];
+        let values = &entry.variable.initial;
+        let start = *entry.table.get_or_insert(self.tables.len() as u32);
+        if start as usize == self.tables.len() {
+            self.tables.extend_from_slice(values);
+        }
+        (start, values.len() as u32)
+    }
+
+    fn emit_table_element(&mut self, start: u32, length: u32, lowering: &mut Lowering) {
+        let index = self.last_constant(1, lowering);
+        match index.map(|index| checked_index(index, length)) {
+            Some(Ok(index)) => {
+                let value = self.tables[(start + index) as usize];
+                self.fold(1, value);
+            }
+            _ => self.code.push(Op::TableElement { start, length }),
+        }
+    }
+
+    fn emit_element(&mut self, array: Array, lowering: &mut Lowering) {
+        let index = self.last_constant(1, lowering);
+        match index.map(|index| checked_index(index, array.length)) {
+            Some(Ok(index)) => {
+                self.code.pop();
+                self.code.push(Op::Load(array.element(index)));
+            }
+            _ => self.code.push(Op::Element(array)),
+        }
+    }
+}

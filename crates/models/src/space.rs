@@ -1,0 +1,119 @@
+//! A model joined with a store: states are indices, and their successors are found on demand.
+
+use lariat_store::{StateStore, StoreFull, TreeStore};
+
+use crate::{Failure, Model, Step, Successors};
+
+/// The state space of a model, as far as a search has asked for it.
+///
+/// ```
+/// use lariat_models::{StateSpace, dve::Dve};
+///
+/// let model = Dve::parse("process P { state q, r; init q; trans q -> r {}; } system async;")?;
+/// let mut space = StateSpace::new(&model, usize::MAX);
+/// let mut states = Vec::new();
+/// space.initial(&mut states)?;
+/// let mut targets = Vec::new();
+/// space.successors(states[0], &mut targets)?;
+/// assert_eq!(targets.len(), 1);
+/// assert_eq!(targets[0].state, 1);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub struct StateSpace<'m, M, S: StateStore = TreeStore> {
+    model: &'m M,
+    store: S,
+    unfolded: S::Unfolded,
+    successors: Successors,
+    interned: Vec<(u32, bool)>,
+}
+
+/// A step of a state space.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Target {
+    /// The state that it leads to.
+    pub state: u32,
+    /// Whether nobody had asked for that state before.
+    pub is_new: bool,
+    /// The model's step.
+    pub step: Step,
+}
+
+impl<'m, M: Model> StateSpace<'m, M> {
+    /// The state space of a model in a compressed store of at most `budget` bytes.
+    pub fn new(model: &'m M, budget: usize) -> Self {
+        Self::with_store(model, TreeStore::new(model.width(), budget))
+    }
+}
+
+impl<'m, M: Model, S: StateStore> StateSpace<'m, M, S> {
+    /// The state space of a model in a store of the caller's choice, which must be empty.
+    pub fn with_store(model: &'m M, store: S) -> Self {
+        Self {
+            model,
+            store,
+            unfolded: S::Unfolded::default(),
+            successors: Successors::default(),
+            interned: Vec::new(),
+        }
+    }
+
+    /// The model.
+    pub fn model(&self) -> &'m M {
+        self.model
+    }
+
+    /// The store with the states that have been reached so far.
+    pub fn store(&self) -> &S {
+        &self.store
+    }
+
+    /// Appends the initial states to `out`, each once.
+    ///
+    /// # Errors
+    /// When the store is full.
+    pub fn initial(&mut self, out: &mut Vec<u32>) -> Result<(), StoreFull> {
+        let mut states = Vec::new();
+        self.model.initial(&mut states);
+        for state in states.chunks_exact(self.model.width()) {
+            let (index, is_new) = self.store.intern(state)?;
+            if is_new || !out.contains(&index) {
+                out.push(index);
+            }
+        }
+        Ok(())
+    }
+
+    /// Appends the steps that leave a state to `out`, without clearing it.
+    ///
+    /// The words of the state and the steps that fail can be asked for until the next call.
+    ///
+    /// # Errors
+    /// When the store is full; `out` is then not changed.
+    pub fn successors(&mut self, state: u32, out: &mut Vec<Target>) -> Result<(), StoreFull> {
+        self.store.unfold(state, &mut self.unfolded);
+        self.successors.clear();
+        let words = self.store.words(&self.unfolded);
+        self.model.successors(words, &mut self.successors);
+        self.interned.clear();
+        let states = &self.successors.states;
+        self.store
+            .intern_near(&self.unfolded, states, &mut self.interned)?;
+        let steps = self.interned.iter().zip(&self.successors.steps);
+        out.extend(steps.map(|(&(state, is_new), &step)| Target {
+            state,
+            is_new,
+            step,
+        }));
+        Ok(())
+    }
+
+    /// The words of the state whose successors were asked for last.
+    pub fn words(&self) -> &[u32] {
+        self.store.words(&self.unfolded)
+    }
+
+    /// The failing steps of the state whose successors were asked for last.
+    pub fn failures(&self) -> &[Failure] {
+        &self.successors.failures
+    }
+}

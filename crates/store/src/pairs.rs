@@ -1,0 +1,229 @@
+//! Pairs of 32-bit numbers, each kept once: the table behind tree compression.
+//!
+//! The pairs lie in the order of their first appearance, 8 bytes each.  Beside them stands a hash
+//! index of 32-bit slots, in lines of 16 slots: one line is one line of the processor's cache.  A slot holds a pair's
+//! number, and in the bits above it as much of the hash as there is room for, so that a look-up that misses
+//! rarely touches a pair.  A line that is full overflows into the next one, which keeps the index
+//! small: it is filled to nine tenths before it grows, and grows by three tenths.
+
+use crate::StoreFull;
+use crate::segments::Segments;
+
+const SLOTS: usize = 16;
+const EMPTY: u32 = u32::MAX;
+
+/// The slots that share one line of the cache.
+#[derive(Clone, Debug)]
+#[repr(align(64))]
+struct Line([u32; SLOTS]);
+
+/// A set of pairs, each with a number.
+#[derive(Clone, Debug)]
+pub(crate) struct PairTable {
+    pairs: Segments,
+    len: usize,
+    lines: Vec<Line>,
+    /// How many pairs there may be before the index must grow.
+    capacity: usize,
+    /// The bits of a slot that hold a pair's number; the others hold a part of its hash.
+    number_mask: u32,
+}
+
+/// A pair on its way into the table: its hash is known, and its line is being fetched.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Request {
+    pair: u64,
+    hash: u64,
+}
+
+/// The 128-bit product of the mixed pair with an odd constant, folded.
+fn hash(pair: u64) -> u64 {
+    let mixed = pair ^ 0x9e37_79b9_7f4a_7c15;
+    let product = u128::from(mixed) * 0xd6e8_feb8_6659_fd93_u128;
+    (product >> 64) as u64 ^ product as u64
+}
+
+fn capacity(lines: usize) -> usize {
+    lines * SLOTS * 9 / 10
+}
+
+/// The smallest mask of low ones that is above every number below `capacity`.
+fn number_mask(capacity: usize) -> u32 {
+    u32::try_from((capacity + 1).next_power_of_two() - 1).unwrap_or(u32::MAX)
+}
+
+impl PairTable {
+    pub(crate) fn new() -> Self {
+        let lines = 4;
+        Self {
+            pairs: Segments::default(),
+            len: 0,
+            lines: vec![Line([EMPTY; SLOTS]); lines],
+            capacity: capacity(lines),
+            number_mask: number_mask(capacity(lines)),
+        }
+    }
+
+    pub(crate) fn len(&self) -> usize {
+        self.len
+    }
+
+    pub(crate) fn bytes_used(&self) -> usize {
+        self.len * size_of::<u64>()
+    }
+
+    pub(crate) fn bytes_allocated(&self) -> usize {
+        self.pairs.bytes_allocated() + self.lines.capacity() * size_of::<Line>()
+    }
+
+    pub(crate) fn get(&self, number: u32) -> (u32, u32) {
+        let pair = self.pairs.get(number);
+        (pair as u32, (pair >> 32) as u32)
+    }
+
+    /// Prepares a look-up and starts fetching what it will touch.
+    pub(crate) fn request(&self, left: u32, right: u32) -> Request {
+        let pair = u64::from(right) << 32 | u64::from(left);
+        let request = Request {
+            pair,
+            hash: hash(pair),
+        };
+        prefetch(&self.lines[self.home(request.hash)]);
+        request
+    }
+
+    /// The number of a pair, and whether it is new.
+    pub(crate) fn intern(
+        &mut self,
+        left: u32,
+        right: u32,
+        room: impl Fn(usize) -> Result<(), StoreFull>,
+    ) -> Result<(u32, bool), StoreFull> {
+        let pair = u64::from(right) << 32 | u64::from(left);
+        self.complete(
+            Request {
+                pair,
+                hash: hash(pair),
+            },
+            room,
+        )
+    }
+
+    /// The number of a requested pair, and whether it is new.
+    pub(crate) fn complete(
+        &mut self,
+        request: Request,
+        room: impl Fn(usize) -> Result<(), StoreFull>,
+    ) -> Result<(u32, bool), StoreFull> {
+        let mut at = self.home(request.hash);
+        loop {
+            let (found, is_full) = self.find_in(at, request);
+            if let Some(number) = found {
+                return Ok((number, false));
+            }
+            if !is_full {
+                return Ok((self.append(request, at, room)?, true));
+            }
+            at = self.after(at);
+        }
+    }
+
+    fn home(&self, hash: u64) -> usize {
+        ((hash >> 32) * self.lines.len() as u64 >> 32) as usize
+    }
+
+    fn after(&self, line: usize) -> usize {
+        if line + 1 == self.lines.len() {
+            0
+        } else {
+            line + 1
+        }
+    }
+
+    /// The number of the pair if it is in this line, and whether the line is full.
+    fn find_in(&self, at: usize, request: Request) -> (Option<u32>, bool) {
+        let slots = &self.lines[at].0;
+        let wanted = request.hash as u32 & !self.number_mask;
+        let mut matches = matching(slots, wanted, !self.number_mask);
+        while matches != 0 {
+            let number = slots[matches.trailing_zeros() as usize] & self.number_mask;
+            if number != self.number_mask && self.pairs.get(number) == request.pair {
+                return (Some(number), false);
+            }
+            matches &= matches - 1;
+        }
+        (None, slots[SLOTS - 1] != EMPTY)
+    }
+
+    fn append(
+        &mut self,
+        request: Request,
+        at: usize,
+        room: impl Fn(usize) -> Result<(), StoreFull>,
+    ) -> Result<u32, StoreFull> {
+        let number = u32::try_from(self.len)
+            .ok()
+            .filter(|&number| number < u32::MAX)
+            .ok_or(StoreFull::Indices)?;
+        let is_full = self.len == self.capacity;
+        if is_full {
+            self.grow(&room)?;
+        }
+        self.pairs.push(request.pair, &room)?;
+        self.len += 1;
+        let line = if is_full { self.home(request.hash) } else { at };
+        self.enter(line, request.hash, number);
+        Ok(number)
+    }
+
+    /// Puts a number into the first free slot at or after a line.
+    fn enter(&mut self, mut line: usize, hash: u64, number: u32) {
+        let slot = hash as u32 & !self.number_mask | number;
+        loop {
+            let slots = &mut self.lines[line].0;
+            let free = matching(slots, EMPTY, u32::MAX);
+            if free != 0 {
+                slots[free.trailing_zeros() as usize] = slot;
+                return;
+            }
+            line = self.after(line);
+        }
+    }
+
+    fn grow(&mut self, room: impl Fn(usize) -> Result<(), StoreFull>) -> Result<(), StoreFull> {
+        let lines = self.lines.len() + self.lines.len() * 3 / 10 + 1;
+        // The old index is freed only after the new one is filled: both must have room.
+        room(lines * size_of::<Line>())?;
+        self.lines = Vec::new();
+        self.lines.resize(lines, Line([EMPTY; SLOTS]));
+        self.capacity = capacity(lines);
+        self.number_mask = number_mask(self.capacity);
+        let pairs = std::mem::take(&mut self.pairs);
+        for (number, pair) in pairs.iter().enumerate() {
+            let hash = hash(pair);
+            self.enter(self.home(hash), hash, number as u32);
+        }
+        self.pairs = pairs;
+        Ok(())
+    }
+}
+
+/// The set of slots that agree with `wanted` in the bits of `mask`.
+fn matching(slots: &[u32; SLOTS], wanted: u32, mask: u32) -> u32 {
+    let mut matches = 0;
+    for (position, slot) in slots.iter().enumerate() {
+        matches |= u32::from(slot & mask == wanted) << position;
+    }
+    matches
+}
+
+#[cfg(target_arch = "x86_64")]
+#[allow(unsafe_code)]
+fn prefetch(line: &Line) {
+    use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+    // SAFETY: a prefetch reads nothing; the address is that of a live reference.
+    unsafe { _mm_prefetch::<_MM_HINT_T0>(std::ptr::from_ref(line).cast()) }
+}
+
+#[cfg(not(target_arch = "x86_64"))]
+fn prefetch(_line: &Line) {}

@@ -1,0 +1,120 @@
+//! A table that keeps every word of every state: slow on memory, too simple to be wrong.
+
+use hashbrown::HashTable;
+use std::hash::Hasher;
+
+use crate::{StateStore, StoreFull};
+
+/// A store that keeps states as they are.
+#[derive(Clone, Debug)]
+pub struct PlainStore {
+    width: usize,
+    words: Vec<u32>,
+    len: usize,
+    index: HashTable<u32>,
+    budget: usize,
+}
+
+fn hash(state: &[u32]) -> u64 {
+    let mut hasher = rustc_hash::FxHasher::default();
+    for &word in state {
+        hasher.write_u32(word);
+    }
+    hasher.finish()
+}
+
+impl PlainStore {
+    /// An empty store for states of `width` words that takes at most `budget` bytes.
+    ///
+    /// # Panics
+    /// If `width` is 0: a state has at least one word.
+    pub fn new(width: usize, budget: usize) -> Self {
+        assert!(width > 0, "a state has at least one word");
+        Self {
+            width,
+            words: Vec::new(),
+            len: 0,
+            index: HashTable::new(),
+            budget,
+        }
+    }
+
+    fn state(&self, index: u32) -> &[u32] {
+        let start = index as usize * self.width;
+        &self.words[start..start + self.width]
+    }
+
+    fn check_room(&self) -> Result<(), StoreFull> {
+        if self.len >= u32::MAX as usize {
+            return Err(StoreFull::Indices);
+        }
+        let grows = self.words.len() + self.width > self.words.capacity()
+            || self.len == self.index.capacity();
+        let after = self.bytes_allocated() * if grows { 2 } else { 1 };
+        if after > self.budget {
+            return Err(StoreFull::Budget(self.budget));
+        }
+        Ok(())
+    }
+}
+
+impl StateStore for PlainStore {
+    type Unfolded = Vec<u32>;
+
+    fn width(&self) -> usize {
+        self.width
+    }
+
+    fn len(&self) -> usize {
+        self.len
+    }
+
+    fn intern(&mut self, state: &[u32]) -> Result<(u32, bool), StoreFull> {
+        let hash_of_state = hash(state);
+        let is_same = |&index: &u32| self.state(index) == state;
+        if let Some(&index) = self.index.find(hash_of_state, is_same) {
+            return Ok((index, false));
+        }
+        self.check_room()?;
+        let index = self.len as u32;
+        self.words.extend_from_slice(state);
+        self.len += 1;
+        let (words, width) = (&self.words, self.width);
+        let rehash = |&index: &u32| hash(&words[index as usize * width..][..width]);
+        self.index.insert_unique(hash_of_state, index, rehash);
+        Ok((index, true))
+    }
+
+    fn get(&self, index: u32, out: &mut [u32]) {
+        out.copy_from_slice(self.state(index));
+    }
+
+    fn unfold(&self, index: u32, out: &mut Vec<u32>) {
+        out.clear();
+        out.extend_from_slice(self.state(index));
+    }
+
+    fn words<'u>(&self, unfolded: &'u Vec<u32>) -> &'u [u32] {
+        unfolded
+    }
+
+    fn intern_near(
+        &mut self,
+        _near: &Vec<u32>,
+        states: &[u32],
+        out: &mut Vec<(u32, bool)>,
+    ) -> Result<(), StoreFull> {
+        for state in states.chunks_exact(self.width) {
+            out.push(self.intern(state)?);
+        }
+        Ok(())
+    }
+
+    fn bytes_used(&self) -> usize {
+        (self.words.len() + self.len) * size_of::<u32>()
+    }
+
+    fn bytes_allocated(&self) -> usize {
+        self.words.capacity() * size_of::<u32>() + self.index.allocation_size()
+    }
+}

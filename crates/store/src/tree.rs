@@ -1,0 +1,207 @@
+//! Lossless tree compression: a state as a tree of pairs, each pair kept once.
+//!
+//! The recursive indexing of [laarman.11.spin] (after [blom.08.pdmc]): words are paired, every pair
+//! is replaced by its number in a table, and so on up to the root, whose number is the state's index.
+//! Two states that differ in one word share all pairs but those on the way from that word to the root.
+//! So a successor costs only the look-ups of the pairs above the words that changed, if the
+//! numbers of its predecessor's pairs are at hand: [`Unfolded`] keeps them.
+//!
+//! The roots have a table of their own, because every state adds one; all other pairs share
+//! another table, whatever their position in the tree.  That one is small and stays in the processor's cache,
+//! so that interning a state costs about one look-up in memory; for a batch of states these are started
+//! together.
+
+use crate::pairs::{PairTable, Request};
+use crate::shape::Shape;
+use crate::{StateStore, StoreFull};
+
+/// A store that folds states into trees of pairs.
+#[derive(Clone, Debug)]
+pub struct TreeStore {
+    width: usize,
+    shape: Shape,
+    inner: PairTable,
+    roots: PairTable,
+    budget: usize,
+    /// The values of the state that is being interned.
+    values: Vec<u32>,
+    /// The roots of a batch on their way into the table.
+    requests: Vec<Request>,
+}
+
+/// A state taken out of a [`TreeStore`]: its words, and the numbers of the pairs above them.
+#[derive(Clone, Debug, Default)]
+pub struct Unfolded {
+    values: Vec<u32>,
+    width: usize,
+}
+
+impl TreeStore {
+    /// An empty store for states of `width` words that takes at most `budget` bytes.
+    ///
+    /// # Panics
+    /// If `width` is 0: a state has at least one word.
+    pub fn new(width: usize, budget: usize) -> Self {
+        assert!(width > 0, "a state has at least one word");
+        Self {
+            width,
+            shape: Shape::balanced(width.max(2)),
+            inner: PairTable::new(),
+            roots: PairTable::new(),
+            budget,
+            values: Vec::new(),
+            requests: Vec::new(),
+        }
+    }
+
+    /// Numbers the pairs above the words that differ from `near`, and requests the root.
+    fn fold_near(&mut self, near: &Unfolded, state: &[u32]) -> Result<Request, StoreFull> {
+        let words = self.shape.words;
+        self.values.clear();
+        self.values.extend_from_slice(&near.values);
+        let mut changed = self.changed_nodes(state, &near.values);
+        self.values[..self.width].copy_from_slice(state);
+        while changed != 0 {
+            let node = changed.trailing_zeros() as usize;
+            changed &= changed - 1;
+            self.values[words + node] = self.number(node)?;
+        }
+        Ok(self.request_root())
+    }
+
+    /// The inner nodes above the words that differ, the root aside.
+    fn changed_nodes(&self, state: &[u32], near: &[u32]) -> u64 {
+        let mut changed = 0;
+        for ((word, old), above) in state.iter().zip(near).zip(&self.shape.above) {
+            if word != old {
+                changed |= above;
+            }
+        }
+        changed & !(1 << (self.shape.nodes.len() - 1))
+    }
+
+    /// Numbers all pairs of a state, and requests the root.
+    fn fold(&mut self, state: &[u32]) -> Result<Request, StoreFull> {
+        let words = self.shape.words;
+        self.values.clear();
+        self.values.extend_from_slice(state);
+        self.values.resize(self.shape.values(), 0);
+        for node in 0..self.shape.nodes.len() - 1 {
+            self.values[words + node] = self.number(node)?;
+        }
+        Ok(self.request_root())
+    }
+
+    fn request_root(&self) -> Request {
+        let (left, right) = self.shape.root();
+        self.roots
+            .request(self.values[left as usize], self.values[right as usize])
+    }
+
+    /// The number of the pair at an inner node whose children are known.
+    fn number(&mut self, node: usize) -> Result<u32, StoreFull> {
+        let (left, right) = self.shape.nodes[node];
+        let (left, right) = (self.values[left as usize], self.values[right as usize]);
+        let (others, budget) = (self.roots.bytes_allocated(), self.budget);
+        let inner_bytes = self.inner.bytes_allocated();
+        let room = |more| within(budget, others + inner_bytes + more);
+        Ok(self.inner.intern(left, right, room)?.0)
+    }
+
+    fn complete(&mut self, request: Request) -> Result<(u32, bool), StoreFull> {
+        let (allocated, budget) = (self.bytes_allocated(), self.budget);
+        self.roots
+            .complete(request, |more| within(budget, allocated + more))
+    }
+}
+
+fn within(budget: usize, bytes: usize) -> Result<(), StoreFull> {
+    if bytes > budget {
+        return Err(StoreFull::Budget(budget));
+    }
+    Ok(())
+}
+
+impl StateStore for TreeStore {
+    type Unfolded = Unfolded;
+
+    fn width(&self) -> usize {
+        self.width
+    }
+
+    fn len(&self) -> usize {
+        self.roots.len()
+    }
+
+    fn intern(&mut self, state: &[u32]) -> Result<(u32, bool), StoreFull> {
+        let request = self.fold(state)?;
+        self.complete(request)
+    }
+
+    fn get(&self, index: u32, out: &mut [u32]) {
+        let mut unfolded = Unfolded::default();
+        self.unfold(index, &mut unfolded);
+        out.copy_from_slice(self.words(&unfolded));
+    }
+
+    fn unfold(&self, index: u32, out: &mut Unfolded) {
+        out.width = self.width;
+        out.values.resize(self.shape.values(), 0);
+        let (left, right) = self.shape.root();
+        let root = self.roots.get(index);
+        (out.values[left as usize], out.values[right as usize]) = root;
+        let words = self.shape.words;
+        for node in (0..self.shape.nodes.len() - 1).rev() {
+            let (left, right) = self.shape.nodes[node];
+            let pair = self.inner.get(out.values[words + node]);
+            (out.values[left as usize], out.values[right as usize]) = pair;
+        }
+    }
+
+    fn words<'u>(&self, unfolded: &'u Unfolded) -> &'u [u32] {
+        &unfolded.values[..unfolded.width]
+    }
+
+    fn intern_near(
+        &mut self,
+        near: &Unfolded,
+        states: &[u32],
+        out: &mut Vec<(u32, bool)>,
+    ) -> Result<(), StoreFull> {
+        let mut requests = std::mem::take(&mut self.requests);
+        requests.clear();
+        let mut outcome = Ok(());
+        for state in states.chunks_exact(self.width) {
+            let folded = match self.shape.above.is_empty() {
+                true => self.fold(state),
+                false => self.fold_near(near, state),
+            };
+            match folded {
+                Ok(request) => requests.push(request),
+                Err(full) => {
+                    outcome = Err(full);
+                    break;
+                }
+            }
+        }
+        for &request in &requests {
+            match self.complete(request) {
+                Ok(interned) => out.push(interned),
+                Err(full) => {
+                    outcome = Err(full);
+                    break;
+                }
+            }
+        }
+        self.requests = requests;
+        outcome
+    }
+
+    fn bytes_used(&self) -> usize {
+        self.inner.bytes_used() + self.roots.bytes_used()
+    }
+
+    fn bytes_allocated(&self) -> usize {
+        self.inner.bytes_allocated() + self.roots.bytes_allocated()
+    }
+}
