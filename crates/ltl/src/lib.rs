@@ -3,8 +3,10 @@
 //! Formulas are hash-consed in an arena, [`Formulas`]; a [`Formula`] is a handle into it.  Equal
 //! handles are equal formulas, and nothing recurses as deep as a formula is nested.
 
+pub mod class;
 pub mod formula;
 mod name;
+pub mod nnf;
 mod operator;
 pub mod parse;
 pub mod print;
