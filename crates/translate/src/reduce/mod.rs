@@ -2,6 +2,7 @@
 
 mod acceptance;
 mod cosimulation;
+mod descent;
 pub(crate) mod graph;
 pub(crate) mod intersection;
 pub(crate) mod letters;
@@ -65,6 +66,9 @@ fn reduce_graph(mut graph: Graph, options: &ReduceOptions) -> Graph {
     let mut size = graph.size();
     for _ in 0..options.rounds {
         simulation::simulate(&mut graph, options.comparisons);
+        trim::trim(&mut graph);
+        acceptance::simplify(&mut graph);
+        descent::descend(&mut graph, options.comparisons);
         trim::trim(&mut graph);
         acceptance::simplify(&mut graph);
         cosimulation::cosimulate(&mut graph, options.comparisons);

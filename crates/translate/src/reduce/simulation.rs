@@ -40,6 +40,17 @@ impl Preorder {
         may: impl Fn(StateId, StateId) -> bool,
         budget: u64,
     ) -> Option<Self> {
+        Self::between(moves, moves, may, budget)
+    }
+
+    /// The same where a state answers the edges it has in `moves` by those it has in `answers`, which
+    /// differ in their marks only.
+    pub(crate) fn between(
+        moves: &[Vec<Move>],
+        answers: &[Vec<Move>],
+        may: impl Fn(StateId, StateId) -> bool,
+        budget: u64,
+    ) -> Option<Self> {
         let mut preorder = Self {
             above: candidates(moves, may),
         };
@@ -51,7 +62,7 @@ impl Preorder {
             for state in (0..moves.len()).rev() {
                 let stale = moves[state].iter().any(|e| changed[e.to as usize]);
                 if first || stale {
-                    next[state] = preorder.strike(moves, state, &mut budget)?;
+                    next[state] = preorder.strike(&moves[state], answers, state, &mut budget)?;
                 }
             }
             changed = next;
@@ -66,10 +77,16 @@ impl Preorder {
     }
 
     /// Strikes the states that fail to match the edges of `state`.  True if there were any.
-    fn strike(&mut self, moves: &[Vec<Move>], state: usize, budget: &mut u64) -> Option<bool> {
+    fn strike(
+        &mut self,
+        below: &[Move],
+        answers: &[Vec<Move>],
+        state: usize,
+        budget: &mut u64,
+    ) -> Option<bool> {
         let mut fail = BitSet::EMPTY;
         for other in self.above[state].iter().filter(|&other| other != state) {
-            let (below, above) = (&moves[state], &moves[other]);
+            let above = &answers[other];
             *budget = budget.checked_sub((below.len() * above.len()) as u64)?;
             if !below.iter().all(|edge| self.matched(edge, above)) {
                 fail.insert(other);

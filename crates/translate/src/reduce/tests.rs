@@ -5,7 +5,7 @@ use lariat_automata::{Explicit, word};
 
 use super::graph::Graph;
 use super::letters::Letters;
-use super::{ReduceOptions, acceptance, cosimulation, simulation, trim};
+use super::{ReduceOptions, acceptance, cosimulation, descent, simulation, trim};
 
 /// Random generalized Büchi automata of several shapes.
 fn automata(seeds: std::ops::Range<u64>) -> impl Iterator<Item = (u64, Explicit)> {
@@ -102,6 +102,14 @@ fn reverse_simulation_keeps_the_language() {
     check(64, |graph| {
         trim::trim(graph);
         cosimulation::cosimulate(graph, BUDGET);
+    });
+}
+
+#[test]
+fn descent_keeps_the_language() {
+    check(64, |graph| {
+        trim::trim(graph);
+        descent::descend(graph, BUDGET);
     });
 }
 
