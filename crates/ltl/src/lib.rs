@@ -9,6 +9,7 @@ mod name;
 pub mod nnf;
 mod operator;
 pub mod parse;
+pub mod simplify;
 pub mod print;
 pub mod random;
 pub mod semantics;

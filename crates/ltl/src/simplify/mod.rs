@@ -1,0 +1,311 @@
+//! Simplification: an equivalent formula, in negation normal form, that translates into a smaller
+//! automaton.
+//!
+//! Negations are pushed to the propositions, abbreviations are expanded, and then every operator is
+//! rebuilt over simplified operands until none of the rules ([`rules`]) applies: constants and identities
+//! ([`basic`]), operands that merge ([`junction`], [`boolean`]), eventual and universal operands
+//! ([`suspension`], [`facts`]), operands that imply one another ([`context`], [`implication`]), past operators
+//! ([`past`], [`start`]).  The operators F, G, W and M are kept, and introduced where they say the same in
+//! less.
+//!
+//! # What is promised
+//! * The result holds on the same words, and is never larger than the formula ([`size`]).
+//! * Simplifying a result changes nothing.
+//! * It ends: every rule decreases a measure, and a work limit in proportion to the formula's size
+//!   turns pathological cases into their plain negation normal form.
+//!
+//! # What is not
+//! * Equivalent formulas need not become equal.
+//! * A subformula is simplified for the place where it stands: see [`Simplifier::simplify_everywhere`].
+
+mod basic;
+mod boolean;
+mod context;
+mod facts;
+mod implication;
+mod junction;
+mod lens;
+mod normal;
+mod past;
+mod rules;
+mod start;
+mod suspension;
+#[cfg(test)]
+mod tests;
+mod truth;
+
+use rustc_hash::FxHashMap;
+
+use crate::{Formula, Formulas, Node};
+
+pub use facts::size;
+
+use facts::Facts;
+use implication::Implications;
+use lens::{Lens, Op, Sketch};
+use normal::{Plan, Request};
+use rules::{Kind, Table};
+
+/// An equivalent formula in negation normal form, no larger and often much smaller.
+///
+/// Negation remains in front of propositions, and of `Y` and `S`, which have no dual.
+///
+/// ```
+/// use lariat_ltl::{Formulas, Syntax, parse, simplify::simplify};
+///
+/// let mut formulas = Formulas::new();
+/// let roundabout = parse(&mut formulas, "!(true U !(p -> (p U q) | G p))", Syntax::Spot)?;
+/// let direct = parse(&mut formulas, "G(!p | (p W q))", Syntax::Spot)?;
+/// assert_eq!(simplify(&mut formulas, roundabout), direct);
+/// # Ok::<(), lariat_ltl::ParseError>(())
+/// ```
+pub fn simplify(formulas: &mut Formulas, formula: Formula) -> Formula {
+    Simplifier::new().simplify(formulas, formula)
+}
+
+/// Simplifies the formulas of one arena, and remembers what it has found out about them.
+///
+/// ```
+/// use lariat_ltl::{Formulas, Syntax, parse, simplify::Simplifier};
+///
+/// let mut formulas = Formulas::new();
+/// let mut simplifier = Simplifier::new();
+/// let first = parse(&mut formulas, "FG a & FG b", Syntax::Spot)?;
+/// let second = parse(&mut formulas, "FG(a & X b)", Syntax::Spot)?;
+/// assert_eq!(
+///     simplifier.simplify(&mut formulas, first),
+///     simplifier.simplify(&mut formulas, second),
+/// );
+/// # Ok::<(), lariat_ltl::ParseError>(())
+/// ```
+pub struct Simplifier {
+    rules: Table,
+    facts: Facts,
+    implications: Implications,
+    /// What each formula built so far became; itself if no rule applies.
+    settled: Vec<Option<Formula>>,
+    negations: FxHashMap<Formula, Formula>,
+    simplified: FxHashMap<Request, Formula>,
+    /// How many operands may still be looked at before rules are given up.
+    fuel: u64,
+    /// How often each rule was applied.
+    applied: Vec<u64>,
+}
+
+/// How often a rule was applied.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Application {
+    /// The rule's name.
+    pub rule: &'static str,
+    /// An instance of the rule: a formula and what it becomes.  The dual of the law is a law, too.
+    pub law: (&'static str, &'static str),
+    /// How often the rule was applied.
+    pub count: u64,
+}
+
+impl Default for Simplifier {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+/// Work that a formula may cost for each of its subformulas, and work that any formula may cost.
+const FUEL_PER_SUBFORMULA: u64 = 256;
+const FUEL: u64 = 1 << 20;
+
+impl Simplifier {
+    /// A simplifier that knows nothing yet.
+    ///
+    /// It must always be used with the same arena.
+    pub fn new() -> Self {
+        Simplifier {
+            rules: Table::new(),
+            facts: Facts::default(),
+            implications: Implications::default(),
+            settled: Vec::new(),
+            negations: FxHashMap::default(),
+            simplified: FxHashMap::default(),
+            fuel: 0,
+            applied: vec![0; rules::all().count()],
+        }
+    }
+
+    /// How often each rule was applied so far, in the order in which rules are tried.
+    pub fn applications(&self) -> impl Iterator<Item = Application> {
+        rules::all()
+            .zip(&self.applied)
+            .map(|(rule, &count)| Application {
+                rule: rule.name,
+                law: rule.law,
+                count,
+            })
+    }
+
+    /// A simpler formula that holds on the same words: at their first position, that is.
+    pub fn simplify(&mut self, formulas: &mut Formulas, formula: Formula) -> Formula {
+        let everywhere = self.simplify_everywhere(formulas, formula);
+        self.at_start(formulas, everywhere)
+    }
+
+    /// A simpler formula that holds at the same positions of the same words.
+    ///
+    /// It may replace the formula wherever that stands.  Without past operators there is no difference to
+    /// [`simplify`](Self::simplify).
+    pub fn simplify_everywhere(&mut self, formulas: &mut Formulas, formula: Formula) -> Formula {
+        let request = normal::request(formulas, formula, false);
+        if let Some(&known) = self.simplified.get(&request) {
+            return known;
+        }
+        let plans = normal::plans(formulas, request);
+        self.fuel = FUEL.saturating_add(FUEL_PER_SUBFORMULA.saturating_mul(plans.len() as u64));
+        for (request, plan) in plans {
+            if !self.simplified.contains_key(&request) {
+                let formula = self.follow(formulas, request, plan);
+                self.simplified.insert(request, formula);
+            }
+        }
+        self.simplified[&request]
+    }
+
+    fn follow(&mut self, formulas: &mut Formulas, request: Request, plan: Plan) -> Formula {
+        let sketch = match plan {
+            Plan::Literal => {
+                self.facts.note(formulas, request.formula);
+                let sign = if request.negated { Op::Not } else { Op::And };
+                Sketch::Apply(sign, vec![request.formula.into()])
+            }
+            Plan::Build(sketch) => sketch.map(&mut |operand| self.simplified[&operand]),
+        };
+        self.build(formulas, sketch)
+    }
+
+    /// Builds a sketch over settled formulas, and rewrites it until no rule applies.
+    fn build(&mut self, formulas: &mut Formulas, sketch: Sketch) -> Formula {
+        let mut values = Vec::new();
+        let mut tasks = vec![Task::Build(sketch)];
+        while let Some(task) = tasks.pop() {
+            match task {
+                Task::Build(Sketch::Leaf(formula)) => values.push(formula),
+                Task::Build(Sketch::Apply(op, operands)) => {
+                    tasks.push(Task::Apply(op, operands.len()));
+                    tasks.extend(operands.into_iter().rev().map(Task::Build));
+                }
+                Task::Apply(op, count) => {
+                    let operands = values.split_off(values.len() - count);
+                    self.apply(formulas, op, &operands, &mut tasks);
+                }
+                Task::Settle(formula) => {
+                    let settled = *values.last().expect("built just before");
+                    self.settle(formula, settled);
+                }
+                Task::Negated(formula) => {
+                    let negation = *values.last().expect("built just before");
+                    self.negations.insert(formula, negation);
+                    self.negations.insert(negation, formula);
+                }
+            }
+        }
+        values.pop().expect("one sketch, one formula")
+    }
+
+    /// Applies an operator to settled operands, and leaves the rest of the work in `tasks`.
+    fn apply(
+        &mut self,
+        formulas: &mut Formulas,
+        op: Op,
+        operands: &[Formula],
+        tasks: &mut Vec<Task>,
+    ) {
+        if let (Op::Not, &[a]) = (op, operands) {
+            return self.negate(formulas, a, tasks);
+        }
+        let formula = self.make(formulas, op.over(operands));
+        if let Some(settled) = self.settled.get(formula.index()).copied().flatten() {
+            tasks.push(Task::Build(settled.into()));
+        } else if let Some(sketch) = self.rewrite(formulas, formula) {
+            tasks.push(Task::Settle(formula));
+            tasks.push(Task::Build(sketch));
+        } else {
+            self.settle(formula, formula);
+            tasks.push(Task::Build(formula.into()));
+        }
+    }
+
+    fn make(&mut self, formulas: &mut Formulas, node: Node) -> Formula {
+        let formula = formulas.make(node);
+        self.facts.note(formulas, formula);
+        formula
+    }
+
+    fn settle(&mut self, formula: Formula, settled: Formula) {
+        let index = formula.index();
+        if self.settled.len() <= index {
+            self.settled.resize(index + 1, None);
+        }
+        self.settled[index] = Some(settled);
+    }
+
+    /// Negates a settled formula, operator by operator.
+    fn negate(&mut self, formulas: &mut Formulas, formula: Formula, tasks: &mut Vec<Task>) {
+        if let Some(&known) = self.negations.get(&formula) {
+            return tasks.push(Task::Build(known.into()));
+        }
+        tasks.push(Task::Negated(formula));
+        tasks.push(Task::Build(
+            match normal::negation(formulas.node(formula)) {
+                Some(sketch) => sketch,
+                None => {
+                    let negation = formulas.not(formula);
+                    self.facts.note(formulas, negation);
+                    negation.into()
+                }
+            },
+        ));
+    }
+
+    /// What the first rule that applies makes of a formula.
+    fn rewrite(&mut self, formulas: &Formulas, formula: Formula) -> Option<Sketch> {
+        let node = formulas.node(formula);
+        let mut operands = Vec::new();
+        node.each_operand(|operand| operands.push(operand));
+        self.fuel = self.fuel.saturating_sub(1 + operands.len() as u64);
+        let (kind, lenses) = Kind::of(node).filter(|_| self.fuel > 0)?;
+        for &dual in lenses {
+            let lens = Lens {
+                formulas,
+                facts: &self.facts,
+                implications: &self.implications,
+                dual,
+            };
+            for &(number, rule) in self.rules.of(kind) {
+                if let Some(sketch) = rule.apply(&lens, &operands) {
+                    debug_assert!(
+                        decreases(&lens, formula, &sketch),
+                        "{}: {formula:?} becomes {sketch:?}",
+                        rule.name
+                    );
+                    self.applied[number] += 1;
+                    return Some(if dual { sketch.dualized() } else { sketch });
+                }
+            }
+        }
+        None
+    }
+}
+
+/// Whether a rewriting decreases the measure, as far as it can be counted.
+fn decreases(lens: &Lens<'_>, formula: Formula, sketch: &Sketch) -> bool {
+    let before = lens.facts.get(formula).measure;
+    lens.measure(sketch) < before || before.reach.max(before.delay) > u64::MAX / 2
+}
+
+/// A step of [`Simplifier::build`].
+enum Task {
+    Build(Sketch),
+    /// Apply the operator to the last so many values.
+    Apply(Op, usize),
+    /// The last value is what became of this formula.
+    Settle(Formula),
+    /// The last value is the negation of this formula.
+    Negated(Formula),
+}
