@@ -4,6 +4,7 @@
 //! handles are equal formulas, and nothing recurses as deep as a formula is nested.
 
 pub mod class;
+pub mod families;
 pub mod formula;
 mod name;
 pub mod nnf;

@@ -1,0 +1,332 @@
+//! The families of formulas: their definitions, and the same formulas as others write them down.
+
+use std::path::PathBuf;
+
+use lariat_ltl::families::{Family, families, family};
+use lariat_ltl::nnf::nnf;
+use lariat_ltl::semantics::{Letter, Word, holds};
+use lariat_ltl::{Atom, Formula, Formulas, Node, Syntax, parse};
+
+fn generate(name: &str, n: usize) -> String {
+    let family: &Family = family(name).expect(name);
+    family.generate(n).unwrap_or_else(|error| panic!("{error}"))
+}
+
+#[track_caller]
+fn check(name: &str, n: usize, expected: &str) {
+    let mut formulas = Formulas::new();
+    let text = generate(name, n);
+    let ours = parse(&mut formulas, &text, Syntax::Spot).expect(&text);
+    let expected = parse(&mut formulas, expected, Syntax::Spot).expect(expected);
+    assert_eq!(ours, expected, "{name} {n}: {text}");
+}
+
+#[test]
+fn families_follow_their_definitions() {
+    check("and-gf", 1, "GFp1");
+    check("and-gf", 3, "GFp1 & GFp2 & GFp3");
+    check("or-fg", 2, "FGp1 | FGp2");
+    check("fairness", 2, "(GFe1 -> GFt1) & (GFe2 -> GFt2) -> GFg");
+    check("gh-q", 2, "(Fp1 | Gp2) & (Fp2 | Gp3)");
+    check("gh-r", 2, "(GFp1 | FGp2) & (GFp2 | FGp3)");
+    check("u-left", 1, "p1");
+    check("u-left", 4, "((p1 U p2) U p3) U p4");
+    check("u-right", 1, "p1");
+    check("u-right", 4, "p1 U (p2 U (p3 U p4))");
+    check("r-left", 3, "(p1 R p2) R p3");
+    check("ccj-alpha", 1, "Fp1 & Fq1");
+    check("ccj-alpha", 3, "F(p1 & F(p2 & Fp3)) & F(q1 & F(q2 & Fq3))");
+    check("tv-uu", 1, "G(p1 -> (p1 U p2))");
+    check("tv-uu", 3, "G(p1 -> (p1 U (p2 & (p2 U (p3 & (p3 U p4))))))");
+    check("sejk-k", 2, "(GFa1 | FGb1) & (GFa2 | FGb2)");
+    check("ms-phi-s", 0, "FGa0 | GFb0");
+    check("ms-phi-s", 1, "(FGa1 | GFb1) & FGa0 & GFb0");
+    check(
+        "ms-phi-s",
+        2,
+        "(FGa2 | GFb2) & ((FGa1 & GFb1) | FGa0 | GFb0)",
+    );
+}
+
+#[test]
+fn every_family_parses_at_its_ends_and_refuses_beyond_them() {
+    for family in families() {
+        let (first, last) = (*family.range.start(), *family.range.end());
+        for n in [first, first + 1, last.min(first + 30)] {
+            let text = generate(family.name, n);
+            parse(&mut Formulas::new(), &text, Syntax::Spot).expect(&text);
+        }
+        let error = family.generate(last + 1).unwrap_err();
+        assert!(error.to_string().starts_with(family.name), "{error}");
+    }
+    assert!(family("and-gf").expect("a family").generate(0).is_err());
+    assert!(family("nothing").is_none());
+    let names: Vec<_> = families().iter().map(|family| family.name).collect();
+    assert!(names.is_sorted(), "{names:?}");
+}
+
+/// The only word of the n-bit counter: bits from the lowest to the highest, `m` at the lowest.
+fn counter_word(formulas: &mut Formulas, n: usize) -> Word {
+    let (m, b) = (formulas.atom_named("m"), formulas.atom_named("b"));
+    let mut letters = Vec::new();
+    for value in 0..1u32 << n {
+        for bit in 0..n {
+            let mut letter = Letter::new();
+            letter.extend((bit == 0).then_some(m));
+            letter.extend((value >> bit & 1 == 1).then_some(b));
+            letters.push(letter);
+        }
+    }
+    Word::new(Vec::new(), letters)
+}
+
+/// The word with one proposition flipped in one letter of the cycle.
+fn flipped(word: &Word, position: usize, atom: Atom) -> Word {
+    let mut cycle = word.cycle().to_vec();
+    if !cycle[position].remove(&atom) {
+        cycle[position].insert(atom);
+    }
+    Word::new(word.prefix().to_vec(), cycle)
+}
+
+#[test]
+fn the_counter_accepts_counting_and_nothing_near_it() {
+    for n in 1..=4 {
+        let mut formulas = Formulas::new();
+        let text = generate("rv-counter", n);
+        let f = parse(&mut formulas, &text, Syntax::Spot).expect(&text);
+        let word = counter_word(&mut formulas, n);
+        assert!(holds(&formulas, f, &word), "{n} bits");
+        for position in 0..word.cycle().len() {
+            for name in ["m", "b"] {
+                let atom = formulas.atom_named(name);
+                let other = flipped(&word, position, atom);
+                assert!(
+                    !holds(&formulas, f, &other),
+                    "{n} bits, {name} flipped at {position}"
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn kr_n_accepts_a_word_that_is_repeated_after_the_mark() {
+    let accepts = |n: usize, letters: &[&str]| {
+        let mut formulas = Formulas::new();
+        let text = generate("kr-n", n);
+        let f = parse(&mut formulas, &text, Syntax::Spot).expect(&text);
+        let prefix = letters
+            .iter()
+            .map(|name| Letter::from([formulas.atom_named(name)]))
+            .collect();
+        let c = formulas.atom_named("c");
+        holds(&formulas, f, &Word::new(prefix, vec![Letter::from([c])]))
+    };
+    assert!(accepts(1, &["c", "a1", "c", "d", "a1"]));
+    assert!(accepts(1, &["c", "b1", "c", "a1", "c", "d", "b1"]));
+    assert!(!accepts(1, &["c", "b1", "c", "d", "a1"]));
+    assert!(!accepts(1, &["c", "d", "a1"]));
+    assert!(!accepts(1, &["a1", "c", "d", "a1"]));
+    assert!(accepts(
+        2,
+        &["c", "a1", "b2", "c", "b1", "b2", "c", "d", "a1", "b2"]
+    ));
+    assert!(!accepts(
+        2,
+        &["c", "a1", "a2", "c", "b1", "b2", "c", "d", "a1", "b2"]
+    ));
+    assert!(!accepts(2, &["c", "a1", "c", "d", "a1", "a2"]));
+}
+
+/// The folder of formulas that others wrote, if it is there.
+fn literature() -> Option<PathBuf> {
+    let data = std::env::var_os("LARIAT_DATA").map(PathBuf::from);
+    let beside = || PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data");
+    let folder = data.unwrap_or_else(beside).join("ltl/literature");
+    if folder.is_dir() {
+        return Some(folder);
+    }
+    println!("skipped: there is no folder {}", folder.display());
+    None
+}
+
+fn lines(folder: &std::path::Path, file: &str) -> Vec<String> {
+    let text = std::fs::read_to_string(folder.join(file)).expect(file);
+    text.lines().map(str::to_owned).collect()
+}
+
+/// The propositions of a formula.
+fn atoms(formulas: &Formulas, formula: Formula) -> Vec<Atom> {
+    let leaf = |sub| match formulas.node(sub) {
+        Node::Atom(atom) => Some(*atom),
+        _ => None,
+    };
+    formulas
+        .subformulas(formula)
+        .into_iter()
+        .filter_map(leaf)
+        .collect()
+}
+
+/// All orders of the items.
+fn permutations(items: &[Atom]) -> Vec<Vec<Atom>> {
+    let Some((first, rest)) = items.split_first() else {
+        return vec![Vec::new()];
+    };
+    let mut all = Vec::new();
+    for shorter in permutations(rest) {
+        for place in 0..=shorter.len() {
+            let mut longer = shorter.clone();
+            longer.insert(place, *first);
+            all.push(longer);
+        }
+    }
+    all
+}
+
+/// A random word over the propositions; letters are drawn few at a time, so that patterns occur.
+fn random_word(rng: &mut fastrand::Rng, atoms: &[Atom]) -> Word {
+    let (density, length) = (rng.f64(), rng.usize(..12));
+    let mut letters = |count: usize| -> Vec<Letter> {
+        (0..count)
+            .map(|_| {
+                atoms
+                    .iter()
+                    .copied()
+                    .filter(|_| rng.f64() < density)
+                    .collect()
+            })
+            .collect()
+    };
+    let prefix = letters(length);
+    Word::new(prefix, letters(3))
+}
+
+fn renamed(word: &Word, from: &[Atom], to: &[Atom]) -> Word {
+    let rename = |letter: &Letter| -> Letter {
+        let place = |atom: &Atom| {
+            from.iter()
+                .position(|other| other == atom)
+                .expect("an atom")
+        };
+        letter.iter().map(|atom| to[place(atom)]).collect()
+    };
+    let all = |letters: &[Letter]| letters.iter().map(rename).collect();
+    Word::new(all(word.prefix()), all(word.cycle()))
+}
+
+/// Checks that the formulas mean the same under some renaming of propositions.
+fn check_equal_under_renaming(ours: &str, theirs: &str) {
+    let mut formulas = Formulas::new();
+    let f = parse(&mut formulas, ours, Syntax::Spot).expect(ours);
+    let g = parse(&mut formulas, theirs, Syntax::Spot).expect(theirs);
+    let (from, to) = (atoms(&formulas, f), atoms(&formulas, g));
+    assert_eq!(from.len(), to.len(), "{ours} and {theirs}");
+    let mut rng = fastrand::Rng::with_seed(1);
+    let words: Vec<_> = (0..1_000).map(|_| random_word(&mut rng, &from)).collect();
+    let verdicts: Vec<_> = words.iter().map(|word| holds(&formulas, f, word)).collect();
+    assert!(
+        verdicts.contains(&true) && verdicts.contains(&false),
+        "lopsided: {ours}"
+    );
+    let fits = |order: &Vec<Atom>| {
+        words
+            .iter()
+            .zip(&verdicts)
+            .all(|(word, &verdict)| holds(&formulas, g, &renamed(word, &from, order)) == verdict)
+    };
+    assert!(permutations(&to).iter().any(fits), "{ours} is not {theirs}");
+}
+
+#[test]
+fn the_lists_are_those_of_the_literature() {
+    let Some(folder) = literature() else { return };
+    for (name, file) in [
+        ("dac", "DwyerAC98.ltl"),
+        ("eh", "EtessamiH00.ltl"),
+        ("sb", "SomenziB00.ltl"),
+    ] {
+        let lines = lines(&folder, file);
+        assert_eq!(lines.len(), *family(name).expect(name).range.end());
+        for (index, theirs) in lines.iter().enumerate() {
+            let ours = generate(name, index + 1);
+            // Two of the formulas are valid: words do not tell them apart.
+            if name == "sb" && [11, 12].contains(&(index + 1)) {
+                check_same_under_renaming(&ours, theirs);
+            } else {
+                check_equal_under_renaming(&ours, theirs);
+            }
+        }
+    }
+}
+
+/// The formula with its propositions renamed, in negation normal form, with G distributed over ∧.
+fn canonical(formulas: &mut Formulas, text: &str, rename: &dyn Fn(Atom) -> Atom) -> Formula {
+    let f = parse(formulas, text, Syntax::Spot).expect(text);
+    let f = nnf(formulas, f);
+    let mut made = std::collections::HashMap::new();
+    for sub in formulas.subformulas(f) {
+        let node = formulas.node(sub).clone().map(|operand| made[&operand]);
+        let node = match node {
+            Node::Atom(atom) => Node::Atom(rename(atom)),
+            Node::Globally(a) => match formulas.node(a).clone() {
+                Node::And(parts) => Node::And(
+                    parts
+                        .iter()
+                        .map(|&part| formulas.make(Node::Globally(part)))
+                        .collect(),
+                ),
+                _ => node,
+            },
+            other => other,
+        };
+        made.insert(sub, formulas.make(node));
+    }
+    made[&f]
+}
+
+/// Checks that the formulas are the same up to the names of propositions and the place of G.
+fn check_same_under_renaming(ours: &str, theirs: &str) {
+    let mut formulas = Formulas::new();
+    let g = canonical(&mut formulas, theirs, &|atom| atom);
+    let f = parse(&mut formulas, ours, Syntax::Spot).expect(ours);
+    let (from, to) = (atoms(&formulas, f), atoms(&formulas, g));
+    assert_eq!(from.len(), to.len(), "{ours} and {theirs}");
+    let found = permutations(&to).into_iter().any(|order| {
+        let rename = |atom| {
+            order[from
+                .iter()
+                .position(|&other| other == atom)
+                .expect("an atom")]
+        };
+        canonical(&mut formulas, ours, &rename) == g
+    });
+    assert!(found, "{ours} is not {theirs}");
+}
+
+#[test]
+fn the_scalable_families_are_those_of_the_literature() {
+    let Some(folder) = literature() else { return };
+    let easy = lines(&folder, "Parametrised.ltl");
+    let families = [
+        ("u-left", 3, 0),
+        ("r-left", 3, 3),
+        ("u-right", 3, 6),
+        ("tv-uu", 1, 12),
+    ];
+    for (name, first, line) in families
+        .into_iter()
+        .chain([("gh-q", 2, 15), ("and-gf", 3, 21)])
+    {
+        for index in 0..3 {
+            check_same_under_renaming(&generate(name, first + index), &easy[line + index]);
+        }
+    }
+    let hard = lines(&folder, "Parametrised-Hardness.ltl");
+    for (name, first, line, count) in [("kr-n", 1, 0, 2), ("ms-phi-s", 1, 9, 3)] {
+        for index in 0..count {
+            check_same_under_renaming(&generate(name, first + index), &hard[line + index]);
+        }
+    }
+}
