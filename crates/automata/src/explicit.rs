@@ -163,6 +163,34 @@ impl Explicit {
     }
 }
 
+/// Equality of states, edges and everything else by their numbers and order; labels are compared as
+/// functions.
+impl PartialEq for Explicit {
+    fn eq(&self, other: &Self) -> bool {
+        fn edges(automaton: &Explicit) -> impl Iterator<Item = &Transition> {
+            automaton.transitions.iter().flatten()
+        }
+        fn lengths(automaton: &Explicit) -> impl Iterator<Item = usize> {
+            automaton.transitions.iter().map(Vec::len)
+        }
+        let apart_from_edges = self.name == other.name
+            && self.labels.propositions == other.labels.propositions
+            && self.acceptance == other.acceptance
+            && self.initial == other.initial;
+        let same_ends = || {
+            edges(self)
+                .zip(edges(other))
+                .all(|(one, two)| one.to == two.to && one.marks == two.marks)
+        };
+        let same_labels = || {
+            let labels = edges(other).map(|edge| edge.label);
+            let imported = self.labels.clone().import_all(&other.labels, labels);
+            edges(self).map(|edge| edge.label).eq(imported)
+        };
+        apart_from_edges && lengths(self).eq(lengths(other)) && same_ends() && same_labels()
+    }
+}
+
 impl fmt::Debug for Explicit {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(

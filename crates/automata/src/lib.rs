@@ -13,6 +13,7 @@ pub mod complete;
 pub mod degeneralize;
 pub mod explicit;
 pub mod fin_removal;
+pub mod hoa;
 pub mod injected;
 pub mod product;
 pub mod random;

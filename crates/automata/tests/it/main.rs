@@ -3,5 +3,6 @@
 mod common;
 mod conversions;
 mod graphs;
+mod hoa;
 mod operations;
 mod strength;

@@ -1,0 +1,259 @@
+//! Writing: one form for each automaton.
+
+use std::fmt::{self, Write};
+
+use lariat_bdd::{Bdd, Cube};
+use rustc_hash::FxHashMap;
+
+use super::HoaAutomaton;
+use super::acceptance::name_of;
+use crate::strength::{Strength, is_complete, is_deterministic, is_weak_as_marked, strength};
+use crate::{Acceptance, Condition, Explicit, Label, Labels, Marks, StateId};
+
+/// Claims that are copied because they are not found out again.
+const COPIED: [&str; 3] = ["stutter-invariant", "unambiguous", "semi-deterministic"];
+
+/// The automaton in the format.
+///
+/// Labels are irredundant sums of cubes.  Marks are written on states where all edges of each state
+/// carry the same, and labels where every state has one.
+pub fn write(automaton: &HoaAutomaton) -> String {
+    let mut text = String::new();
+    let mut writer = Writer::new(automaton, &mut text);
+    writer.write().expect("a string takes any text");
+    text
+}
+
+struct Writer<'a> {
+    source: &'a HoaAutomaton,
+    automaton: &'a Explicit,
+    /// A copy, since covers of labels need new nodes.
+    labels: Labels,
+    written: FxHashMap<Label, String>,
+    marks_on_states: bool,
+    labels_on_states: bool,
+    out: &'a mut String,
+}
+
+impl<'a> Writer<'a> {
+    fn new(source: &'a HoaAutomaton, out: &'a mut String) -> Self {
+        let automaton = &source.automaton;
+        Self {
+            source,
+            automaton,
+            labels: automaton.labels.clone(),
+            written: FxHashMap::default(),
+            marks_on_states: has_state_marks(source),
+            labels_on_states: source.has_state_labels(),
+            out,
+        }
+    }
+
+    fn write(&mut self) -> fmt::Result {
+        self.header()?;
+        self.out.push_str("--BODY--\n");
+        for state in 0..self.automaton.state_count() as StateId {
+            self.state(state)?;
+        }
+        self.out.push_str("--END--\n");
+        Ok(())
+    }
+
+    fn header(&mut self) -> fmt::Result {
+        let automaton = self.automaton;
+        writeln!(self.out, "HOA: v1")?;
+        if let Some(name) = &automaton.name {
+            writeln!(self.out, "name: {}", Quoted(name))?;
+        }
+        writeln!(self.out, "States: {}", automaton.state_count())?;
+        for state in &automaton.initial {
+            writeln!(self.out, "Start: {state}")?;
+        }
+        write!(self.out, "AP: {}", automaton.labels.propositions.len())?;
+        for name in &automaton.labels.propositions {
+            write!(self.out, " {}", Quoted(name))?;
+        }
+        self.out.push('\n');
+        if let Some(name) = name_of(&automaton.acceptance) {
+            writeln!(self.out, "acc-name: {name}")?;
+        }
+        let Acceptance { marks, condition } = &automaton.acceptance;
+        writeln!(self.out, "Acceptance: {marks} {}", Written(condition))?;
+        if let Some(tool) = &self.source.tool {
+            writeln!(self.out, "tool: {}", Quoted(tool))?;
+        }
+        let properties = self.properties();
+        writeln!(self.out, "properties: {}", properties.join(" "))
+    }
+
+    /// What the automaton is, in the words of the format.
+    fn properties(&self) -> Vec<&'a str> {
+        let mut automaton = self.automaton.clone();
+        let mut properties = if self.labels_on_states {
+            vec!["state-labels"]
+        } else {
+            vec!["trans-labels", "explicit-labels"]
+        };
+        properties.push(if self.marks_on_states {
+            "state-acc"
+        } else {
+            "trans-acc"
+        });
+        if is_complete(&mut automaton) {
+            properties.push("complete");
+        }
+        if is_deterministic(&mut automaton) {
+            properties.push("deterministic");
+        }
+        properties.extend(weakness(&mut automaton));
+        let claimed = self.source.properties.iter().map(String::as_str);
+        properties.extend(claimed.filter(|property| COPIED.contains(property)));
+        properties
+    }
+
+    fn state(&mut self, state: StateId) -> fmt::Result {
+        let info = &self.source.states[state as usize];
+        self.out.push_str("State: ");
+        if self.labels_on_states {
+            let label = info.label.unwrap_or(Bdd::TRUE);
+            self.bracketed(label)?;
+            self.out.push(' ');
+        }
+        write!(self.out, "{state}")?;
+        if let Some(name) = &info.name {
+            write!(self.out, " {}", Quoted(name))?;
+        }
+        let edges = &self.automaton.transitions[state as usize];
+        if self.marks_on_states {
+            let marks = edges.first().map_or(&info.marks, |edge| &edge.marks);
+            self.marks(marks)?;
+        }
+        self.out.push('\n');
+        for edge in edges {
+            if !self.labels_on_states {
+                self.bracketed(edge.label)?;
+                self.out.push(' ');
+            }
+            write!(self.out, "{}", edge.to)?;
+            if !self.marks_on_states {
+                self.marks(&edge.marks)?;
+            }
+            self.out.push('\n');
+        }
+        Ok(())
+    }
+
+    fn marks(&mut self, marks: &Marks) -> fmt::Result {
+        if marks.is_empty() {
+            return Ok(());
+        }
+        let numbers: Vec<String> = marks.iter().map(|mark| mark.to_string()).collect();
+        write!(self.out, " {{{}}}", numbers.join(" "))
+    }
+
+    fn bracketed(&mut self, label: Label) -> fmt::Result {
+        let labels = &mut self.labels;
+        let text = self
+            .written
+            .entry(label)
+            .or_insert_with(|| label_text(labels, label));
+        write!(self.out, "[{text}]")
+    }
+}
+
+/// Whether the edges of each state carry the same marks, and some state tells apart where it matters.
+fn has_state_marks(source: &HoaAutomaton) -> bool {
+    source.automaton.transitions.iter().all(|edges| {
+        let mut pairs = edges.windows(2);
+        pairs.all(|pair| pair[0].marks == pair[1].marks)
+    })
+}
+
+/// How weak the automaton is.
+fn weakness(automaton: &mut Explicit) -> Vec<&'static str> {
+    if is_weak_as_marked(automaton) {
+        let components = automaton.components();
+        let mut found = Vec::new();
+        if components.count == automaton.state_count() {
+            found.push("very-weak");
+        }
+        found.push("weak");
+        if strength(automaton) == Strength::Terminal {
+            found.push("terminal");
+        }
+        return found;
+    }
+    // Other conditions may take long to tell.
+    let cheap = automaton.acceptance.generalized_buchi_view().is_some();
+    if cheap && strength(automaton) != Strength::Strong {
+        return vec!["inherently-weak"];
+    }
+    Vec::new()
+}
+
+/// A label as an irredundant sum of cubes.
+fn label_text(labels: &mut Labels, label: Label) -> String {
+    if label.is_true() {
+        return "t".to_owned();
+    }
+    if label.is_false() {
+        return "f".to_owned();
+    }
+    let mut cubes: Vec<String> = labels.bdds.cover(label).iter().map(cube_text).collect();
+    cubes.sort_unstable();
+    cubes.join(" | ")
+}
+
+fn cube_text(cube: &Cube) -> String {
+    let literal = |&(var, positive): &(u32, bool)| {
+        let sign = if positive { "" } else { "!" };
+        format!("{sign}{var}")
+    };
+    let literals: Vec<String> = cube.literals.iter().map(literal).collect();
+    literals.join("&")
+}
+
+/// A text in quotes.
+struct Quoted<'a>(&'a str);
+
+impl fmt::Display for Quoted<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_char('"')?;
+        for c in self.0.chars() {
+            if matches!(c, '"' | '\\') {
+                f.write_char('\\')?;
+            }
+            f.write_char(c)?;
+        }
+        f.write_char('"')
+    }
+}
+
+/// A condition as the format writes it.
+struct Written<'a>(&'a Condition);
+
+impl fmt::Display for Written<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0 {
+            Condition::True => f.write_str("t"),
+            Condition::False => f.write_str("f"),
+            Condition::Inf(mark) => write!(f, "Inf({mark})"),
+            Condition::Fin(mark) => write!(f, "Fin({mark})"),
+            Condition::And(parts) => joined(f, parts, "&"),
+            Condition::Or(parts) => joined(f, parts, " | "),
+        }
+    }
+}
+
+fn joined(f: &mut fmt::Formatter<'_>, parts: &[Condition], operator: &str) -> fmt::Result {
+    for (number, part) in parts.iter().enumerate() {
+        if number > 0 {
+            f.write_str(operator)?;
+        }
+        match part {
+            Condition::And(_) | Condition::Or(_) => write!(f, "({})", Written(part))?,
+            _ => write!(f, "{}", Written(part))?,
+        }
+    }
+    Ok(())
+}
