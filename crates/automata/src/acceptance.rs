@@ -144,6 +144,7 @@ impl Condition {
             match part {
                 Condition::True => {}
                 Condition::False => return Condition::False,
+                Condition::And(inner) if flat.is_empty() => flat = inner,
                 Condition::And(inner) => flat.extend(inner),
                 other => flat.push(other),
             }
@@ -162,6 +163,7 @@ impl Condition {
             match part {
                 Condition::False => {}
                 Condition::True => return Condition::True,
+                Condition::Or(inner) if flat.is_empty() => flat = inner,
                 Condition::Or(inner) => flat.extend(inner),
                 other => flat.push(other),
             }

@@ -42,35 +42,29 @@ pub(super) fn read_expression<A: Algebra>(
     let mut stack = Stack {
         values: Vec::new(),
         pending: Vec::new(),
+        open: 0,
     };
     loop {
         stack.read_operand(parser, algebra)?;
         loop {
             let next = parser.peek()?;
-            let result = match next {
-                Token::Sign('&') => {
-                    stack.push_and();
-                    Ok(())
-                }
-                Token::Sign('|') => stack.push_or(algebra),
-                _ => stack.reduce(algebra, |_| true),
-            };
             let located = |kind| HoaError::new(kind, start..parser.consumed());
-            result.map_err(located)?;
             match next {
-                Token::Sign('&' | '|') => {
+                Token::Sign('&') => stack.push_and(),
+                Token::Sign('|') => stack.push_or(algebra).map_err(located)?,
+                Token::Sign(')') if stack.is_open() => {
+                    stack.close(algebra).map_err(located)?;
                     parser.advance()?;
-                    break;
+                    continue;
                 }
-                Token::Sign(')') if stack.pending.pop_if(|top| *top == Pending::Open).is_some() => {
-                    parser.advance()?;
-                    stack.apply_nots::<A>();
-                }
-                _ if stack.pending.is_empty() => {
+                _ if stack.is_open() => return Err(parser.expected("`&`, `|` or `)`")),
+                _ => {
+                    stack.reduce(algebra, |_| true).map_err(located)?;
                     return Ok(stack.values.pop().expect("one value is left"));
                 }
-                _ => return Err(parser.expected("`&`, `|` or `)`")),
             }
+            parser.advance()?;
+            break;
         }
     }
 }
@@ -78,6 +72,8 @@ pub(super) fn read_expression<A: Algebra>(
 struct Stack<T> {
     values: Vec<T>,
     pending: Vec<Pending>,
+    /// How many parentheses are open.
+    open: usize,
 }
 
 impl<T> Stack<T> {
@@ -90,6 +86,7 @@ impl<T> Stack<T> {
         loop {
             if parser.accept('(')? {
                 self.pending.push(Pending::Open);
+                self.open += 1;
             } else if A::NOT.is_some() && parser.accept('!')? {
                 self.pending.push(Pending::Not);
             } else {
@@ -99,6 +96,39 @@ impl<T> Stack<T> {
                 return Ok(());
             }
         }
+    }
+
+    fn is_open(&self) -> bool {
+        self.open > 0
+    }
+
+    /// Closes the last parenthesis.  A run inside that goes on outside is not put together yet.
+    fn close<A: Algebra<Value = T>>(&mut self, algebra: &mut A) -> Result<(), HoaErrorKind> {
+        self.open -= 1;
+        if let [.., Pending::Or(_), Pending::And(_)] = self.pending[..] {
+            self.reduce(algebra, |pending| matches!(pending, Pending::And(_)))?;
+        }
+        let joined = match self.pending[..] {
+            [.., Pending::And(outer), Pending::Open, Pending::And(inner)] => {
+                Some(Pending::And(outer + inner))
+            }
+            [.., Pending::Or(outer), Pending::Open, Pending::Or(inner)] => {
+                Some(Pending::Or(outer + inner))
+            }
+            _ => None,
+        };
+        match joined {
+            Some(run) => {
+                self.pending.truncate(self.pending.len() - 3);
+                self.pending.push(run);
+            }
+            None => {
+                self.reduce(algebra, |_| true)?;
+                self.pending.pop();
+                self.apply_nots::<A>();
+            }
+        }
+        Ok(())
     }
 
     /// Applies the negations that wait for the value on top.
