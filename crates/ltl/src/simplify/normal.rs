@@ -162,6 +162,38 @@ fn parts(node: &Node) -> (Op, Vec<Formula>) {
     (op, operands)
 }
 
+/// What was requested, in negation normal form and otherwise as it is.
+pub(super) fn unsimplified(formulas: &mut Formulas, root: Request) -> Formula {
+    let mut made = FxHashMap::default();
+    for (request, plan) in plans(formulas, root) {
+        let formula = match plan {
+            Plan::Literal if request.negated => formulas.not(request.formula),
+            Plan::Literal => request.formula,
+            Plan::Build(sketch) => assemble(formulas, &sketch, &made),
+        };
+        made.insert(request, formula);
+    }
+    made[&root]
+}
+
+/// Recurses as deep as a plan, which is three operators at most.
+fn assemble(
+    formulas: &mut Formulas,
+    sketch: &Sketch<Request>,
+    made: &FxHashMap<Request, Formula>,
+) -> Formula {
+    match sketch {
+        Sketch::Leaf(request) => made[request],
+        Sketch::Apply(op, operands) => {
+            let operands: Vec<_> = operands
+                .iter()
+                .map(|operand| assemble(formulas, operand, made))
+                .collect();
+            formulas.make(op.over(&operands))
+        }
+    }
+}
+
 /// The negation of a formula in negation normal form, unless it takes a negation in front.
 pub(super) fn negation(node: &Node) -> Option<Sketch> {
     match node {
