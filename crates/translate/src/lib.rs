@@ -6,4 +6,5 @@ pub mod past;
 mod propositional;
 pub mod hierarchy;
 pub mod reduce;
+pub mod shapes;
 pub mod stutter;
