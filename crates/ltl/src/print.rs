@@ -83,7 +83,7 @@ pub enum PrintError {
 }
 
 /// How many operators and propositions are written at most.
-const SIZE_LIMIT: u64 = 50_000_000;
+const SIZE_LIMIT: u64 = 5_000_000;
 
 /// Writes a formula.
 pub fn print(

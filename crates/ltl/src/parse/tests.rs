@@ -378,6 +378,8 @@ fn unfolding_is_bounded() {
         ParseErrorKind::UnfoldsTooFar { limit: 1_000_000 }
     );
     assert!(parse(&mut Formulas::new(), "F[0..100000]X[100000]a", Syntax::Spot).is_ok());
+    let written_out = "X".repeat(1_000_002) + "a";
+    assert!(parse(&mut Formulas::new(), &written_out, Syntax::Spot).is_ok());
 }
 
 #[test]

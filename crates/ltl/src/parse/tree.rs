@@ -260,14 +260,14 @@ impl Unary {
         text.push(' ');
     }
 
-    /// How many operands the operator unfolds into, at most.
+    /// How many operands the operator unfolds into, at most; none if it stands for itself.
     fn unfolding(self, operand: Formula, formulas: &Formulas) -> usize {
         let width = match formulas.node(operand) {
             Node::And(parts) | Node::Or(parts) => parts.len(),
             _ => 1,
         };
         match self {
-            Unary::Next { steps } => steps as usize,
+            Unary::Next { steps } => steps.saturating_sub(1) as usize,
             Unary::Finally(Interval { from, to }) | Unary::Globally(Interval { from, to }) => {
                 let repetitions = to.map_or(0, |to| (to - from) as usize);
                 (from as usize).saturating_add(width.saturating_mul(repetitions))
