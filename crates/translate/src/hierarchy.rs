@@ -10,10 +10,11 @@
 //!   word in common with N;
 //! * *recurrence* iff the complement is a persistence property;
 //! * *obligation* iff both recurrence and persistence, and *reactivity* if neither
-//!   [manna.90.podc].
+//!   [mp.90.podc].
 
 use indexmap::IndexSet;
 use lariat_automata::{Explicit, Marks, StateId};
+use lariat_ltl::class::Class;
 use rustc_hash::FxBuildHasher;
 
 use crate::reduce::graph::{Graph, Move, merged};
@@ -22,30 +23,12 @@ use crate::reduce::letters::LetterSet;
 use crate::reduce::opposites::{Opposites, QuestionLimits, Undecided};
 use crate::reduce::powerset::Powerset;
 
-/// The classes of the hierarchy; a property has the lowest that fits.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Class {
-    /// Both safety and guarantee.
-    Bottom,
-    /// Whatever violates it has a prefix that no continuation repairs.
-    Safety,
-    /// Whatever satisfies it has a prefix that no continuation spoils.
-    Guarantee,
-    /// A boolean combination of safety and guarantee properties.
-    Obligation,
-    /// Something good happens infinitely often.
-    Recurrence,
-    /// From some point on, nothing bad happens.
-    Persistence,
-    /// A boolean combination of recurrence and persistence properties.
-    Reactivity,
-}
-
 /// The class of the language of `automaton`; `complement` accepts exactly the other words.
 ///
 /// ```
 /// use lariat_automata::{Acceptance, Explicit, Labels, Marks};
-/// use lariat_translate::hierarchy::{Class, exact_class};
+/// use lariat_ltl::class::Class;
+/// use lariat_translate::hierarchy::exact_class;
 /// use lariat_translate::reduce::QuestionLimits;
 /// // G p: one state that reads p; and F !p: a second state once p has failed.
 /// let mut always = Explicit::new(Labels::new(["p".to_owned()]), Acceptance::all());

@@ -9,6 +9,7 @@
 //! repeating for ever.
 
 use std::collections::VecDeque;
+use std::collections::hash_map::Entry;
 
 use indexmap::IndexSet;
 use lariat_automata::scc::{Components, components};
@@ -178,8 +179,8 @@ impl Product {
                     let path = self.unwind(&parents, (state, index));
                     return (path, step.to);
                 }
-                if !parents.contains_key(&step.to) {
-                    parents.insert(step.to, Some((state, index)));
+                if let Entry::Vacant(unseen) = parents.entry(step.to) {
+                    unseen.insert(Some((state, index)));
                     queue.push_back(step.to);
                 }
             }

@@ -6,8 +6,9 @@ mod deterministic;
 use deterministic::{Deterministic, reachable};
 use lariat_automata::word::has_accepting_cycle;
 use lariat_automata::{Condition, Letter, StateId, random, word};
-use lariat_translate::hierarchy::{Class, exact_class};
-use lariat_translate::reduce::{Evidence, QuestionLimits, ReduceOptions, minimize_obligation};
+use lariat_ltl::class::Class;
+use lariat_translate::hierarchy::exact_class;
+use lariat_translate::reduce::{Knowledge, QuestionLimits, ReduceOptions, minimize_obligation};
 use lariat_translate::stutter::distinction;
 
 fn rounds(quick: u64) -> u64 {
@@ -89,9 +90,12 @@ fn obligations_are_minimized_and_nothing_else_is() {
     let (mut yes, mut no) = (0, 0);
     for seed in 0..rounds(3_000) {
         let d = example(seed);
-        let mut complement = || Some(d.complement.clone());
-        let evidence = Evidence::Complement(&mut complement);
-        let found = minimize_obligation(&d.automaton, evidence, &ReduceOptions::default());
+        let options = ReduceOptions::default();
+        let found = minimize_obligation(
+            &d.automaton,
+            unknown(&mut || Some(d.complement.clone())),
+            &options,
+        );
         assert_eq!(
             found.is_none(),
             is_mixed(&d),
@@ -109,11 +113,21 @@ fn obligations_are_minimized_and_nothing_else_is() {
         );
         assert_same_words(&d.automaton, &minimal, true, seed);
         // The complement is nondeterministic, and an obligation too.
-        let minimal =
-            minimize_obligation(&d.complement, Evidence::Known, &ReduceOptions::default());
+        let minimal = minimize_obligation(
+            &d.complement,
+            unknown(&mut || Some(d.automaton.clone())),
+            &options,
+        );
         assert_same_words(&d.automaton, &minimal.expect("small"), false, seed);
     }
     assert!(yes > 500 && no > 500, "lopsided: {yes} {no}");
+}
+
+fn unknown(complement: &mut dyn FnMut() -> Option<lariat_automata::Explicit>) -> Knowledge<'_> {
+    Knowledge {
+        obligation: false,
+        complement,
+    }
 }
 
 fn assert_same_words(

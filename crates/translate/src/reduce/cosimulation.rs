@@ -12,14 +12,15 @@ use lariat_automata::StateId;
 use super::graph::{Graph, Move};
 use super::simulation::Preorder;
 
-/// Merges states that reverse-simulate each other and removes dominated edges.
+/// Merges states that reverse-simulate each other and removes dominated edges, where only pairs (p, q)
+/// that `may` allows are compared.
 /// Changes nothing if that needs more than `budget` comparisons of edges.
-pub(crate) fn cosimulate(graph: &mut Graph, budget: u64) {
+pub(crate) fn cosimulate(graph: &mut Graph, may: impl Fn(StateId, StateId) -> bool, budget: u64) {
     let mut initial = vec![false; graph.state_count()];
     for &state in &graph.initial {
         initial[state as usize] = true;
     }
-    let may = |p: StateId, q: StateId| !initial[p as usize] || initial[q as usize];
+    let may = |p: StateId, q: StateId| (!initial[p as usize] || initial[q as usize]) && may(p, q);
     let mut reversed = reverse(&graph.moves);
     let Some(preorder) = Preorder::new(&reversed, may, budget) else {
         return;

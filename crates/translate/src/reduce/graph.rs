@@ -9,6 +9,7 @@ use lariat_automata::{Acceptance, Edge, Explicit, Label, Labels, Marks, StateId,
 use rustc_hash::{FxBuildHasher, FxHashMap};
 
 use super::letters::{LetterSet, Letters};
+use super::tidy;
 
 /// An edge of a [`Graph`].
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -140,6 +141,32 @@ impl Graph {
     /// Whether a reachable component has every mark: whether some word is accepted.
     pub(crate) fn accepting(&self, found: &Components, component: usize) -> bool {
         !found.trivial[component] && found.marks[component] == self.all_marks()
+    }
+
+    /// Whether no letter has two edges in any state, and there is one initial state.
+    pub(crate) fn is_deterministic(&self) -> bool {
+        self.initial.len() == 1
+            && self.moves.iter().all(|edges| {
+                let mut read = LetterSet::EMPTY;
+                edges.iter().all(|edge| {
+                    let fresh = read.is_disjoint(&edge.letters);
+                    read.unite(&edge.letters);
+                    fresh
+                })
+            })
+    }
+
+    /// Whether no component has both accepting and other cycles.
+    pub(crate) fn is_weak(&self) -> bool {
+        let mut simplified = self.clone();
+        tidy(&mut simplified);
+        let found = simplified.components();
+        let all = simplified.all_marks();
+        (0..).zip(&simplified.moves).all(|(from, edges)| {
+            let component = found.of[from as usize] as usize;
+            let uniform = |edge: &Move| !found.together(from, edge.to) || edge.marks == all;
+            !simplified.accepting(&found, component) || edges.iter().all(uniform)
+        })
     }
 
     /// Keeps the states `kept` under their new numbers, with their edges led to where `number` says;

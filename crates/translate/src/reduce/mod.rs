@@ -1,22 +1,47 @@
 //! Making automata smaller without changing their language.
+//!
+//! | technique | file |
+//! |---|---|
+//! | useless states, components and marks | `trim` |
+//! | fewer acceptance marks | `acceptance` |
+//! | direct simulation: quotient, dominated edges | `simulation` |
+//! | reverse simulation: the same, backwards | `cosimulation` |
+//! | states and edges replaced by others further down | `descent` |
+//! | obligations as minimal weak deterministic automata | `obligation` |
+//! | merges checked against an automaton of the complement | `trial` |
+//! | Büchi automata with marks on states | `buchi` |
+//!
+//! [`reduce()`] applies the first five until nothing changes; it needs the automaton only.
+//! [`minimize()`] goes on with the next two, for which it may ask for an automaton of the complement.
+//! All of them take generalized Büchi automata with marks on edges; others are handed back as they
+//! are.
+//!
+//! Every technique has a budget that is counted in steps of its own, never in time, so that results
+//! do not depend on the machine.  What a budget does not allow is not done, and the automaton stays
+//! larger.
 
 mod acceptance;
+mod buchi;
 mod cosimulation;
 mod descent;
 pub(crate) mod graph;
 pub(crate) mod intersection;
 pub(crate) mod letters;
+mod minimize;
 mod obligation;
 pub(crate) mod opposites;
 pub(crate) mod powerset;
 mod simulation;
 #[cfg(test)]
 mod tests;
+mod trial;
 mod trim;
 
 use lariat_automata::Explicit;
 
-pub use obligation::{Evidence, minimize_obligation};
+pub use buchi::reduce_buchi;
+pub use minimize::{Knowledge, minimize};
+pub use obligation::minimize_obligation;
 pub use opposites::{QuestionLimits, Undecided};
 
 use graph::Graph;
@@ -25,12 +50,11 @@ use letters::Letters;
 /// What reductions may spend.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ReduceOptions {
-    /// How many comparisons of edges one simulation may make before it is given up.
-    pub comparisons: u64,
-    /// How many classes of letters labels are split into at most; see the module's text.
+    /// How many classes of letters labels are split into at most; beyond, labels are compared for
+    /// equality only.
     pub letter_classes: usize,
-    /// How often simulation and reverse simulation alternate at most.
-    pub rounds: usize,
+    /// How many comparisons of edges one simulation or one product may make.
+    pub comparisons: u64,
     /// How many sets of states a subset construction may have.
     pub subsets: usize,
     /// How many states a product may have that checks a result.
@@ -40,44 +64,68 @@ pub struct ReduceOptions {
 impl Default for ReduceOptions {
     fn default() -> Self {
         Self {
-            comparisons: 10_000_000,
             letter_classes: 256,
-            rounds: 8,
+            comparisons: 10_000_000,
             subsets: 1_000,
-            product_states: 100_000,
+            product_states: 20_000,
         }
     }
 }
 
-/// A smaller automaton with the same language.
+/// An automaton with the same language, no larger, and mostly much smaller.
+///
+/// ```
+/// use lariat_automata::{Acceptance, Explicit, Labels, Marks};
+/// use lariat_translate::reduce::{ReduceOptions, reduce};
+/// // Two states that do the same, and one that leads nowhere.
+/// let mut a = Explicit::new(Labels::new(["p".to_owned()]), Acceptance::buchi());
+/// let p = a.labels.bdds.var(0);
+/// for _ in 0..3 {
+///     a.add_state();
+/// }
+/// a.initial.push(0);
+/// for from in [0, 1] {
+///     a.add_transition(from, p, Marks::single(0), 1 - from);
+///     a.add_transition(from, !p, Marks::EMPTY, from);
+///     a.add_transition(from, p, Marks::EMPTY, 2);
+/// }
+/// let reduced = reduce(a, &ReduceOptions::default());
+/// assert_eq!((reduced.state_count(), reduced.transition_count()), (1, 2));
+/// ```
 pub fn reduce(mut automaton: Explicit, options: &ReduceOptions) -> Explicit {
-    let labels = automaton.transitions.iter().flatten().map(|e| e.label);
-    let letters = Letters::new(&mut automaton.labels.bdds, labels, options.letter_classes);
-    let Some(graph) = Graph::new(&automaton, &letters) else {
+    let letters = letters_of(&mut automaton, options);
+    let Some(mut graph) = Graph::new(&automaton, &letters) else {
         return automaton;
     };
-    let graph = reduce_graph(graph, options);
+    reduce_graph(&mut graph, options);
     graph.into_explicit(automaton.name, automaton.labels, &letters)
 }
 
-fn reduce_graph(mut graph: Graph, options: &ReduceOptions) -> Graph {
-    trim::trim(&mut graph);
-    acceptance::simplify(&mut graph);
-    let mut size = graph.size();
-    for _ in 0..options.rounds {
-        simulation::simulate(&mut graph, options.comparisons);
-        trim::trim(&mut graph);
-        acceptance::simplify(&mut graph);
-        descent::descend(&mut graph, options.comparisons);
-        trim::trim(&mut graph);
-        acceptance::simplify(&mut graph);
-        cosimulation::cosimulate(&mut graph, options.comparisons);
-        trim::trim(&mut graph);
-        acceptance::simplify(&mut graph);
+/// The classes of letters that the labels of the automaton tell apart.
+fn letters_of(automaton: &mut Explicit, options: &ReduceOptions) -> Letters {
+    let labels = automaton.transitions.iter().flatten().map(|e| e.label);
+    Letters::new(&mut automaton.labels.bdds, labels, options.letter_classes)
+}
+
+/// Applies what needs the automaton only, until it gets no smaller.
+fn reduce_graph(graph: &mut Graph, options: &ReduceOptions) {
+    tidy(graph);
+    loop {
+        let size = graph.size();
+        simulation::simulate(graph, options.comparisons);
+        tidy(graph);
+        descent::descend(graph, options.comparisons);
+        tidy(graph);
+        cosimulation::cosimulate(graph, |_, _| true, options.comparisons);
+        tidy(graph);
         if graph.size() >= size {
             break;
         }
-        size = graph.size();
     }
-    graph
+}
+
+/// Removes what is useless, without comparing states.
+fn tidy(graph: &mut Graph) {
+    trim::trim(graph);
+    acceptance::simplify(graph);
 }

@@ -7,8 +7,9 @@
 //! colouring its components [loding.01.ipl].
 //!
 //! All that is right only if the language is an obligation.  Either the caller knows, from the syntax
-//! of a formula, or the result is checked: nothing in it may be rejected by the original, for which an
-//! automaton of the negation serves, and nothing outside it accepted.
+//! of a formula, or the original is weak and deterministic itself, or the result is checked: the
+//! original may accept nothing outside it, and an automaton of the complement nothing in it.  A
+//! deterministic automaton that is not weak has no weak deterministic equivalent [landweber.69.mst].
 
 use lariat_automata::scc::{Components, components};
 use lariat_automata::{BitSet, Edge, Explicit, Marks, StateId};
@@ -17,16 +18,9 @@ use rustc_hash::FxHashMap;
 use super::graph::{Graph, Move};
 use super::intersection::{has_fair_component, intersect};
 use super::letters::{LetterSet, Letters};
+use super::minimize::Complement;
 use super::powerset::Powerset;
-use super::{ReduceOptions, acceptance, trim};
-
-/// Why a language may be taken for an obligation.
-pub enum Evidence<'a> {
-    /// It is known to be one, as by the syntax of its formula.
-    Known,
-    /// It is to be checked with an automaton of the complement, which is asked for at the very end.
-    Complement(&'a mut dyn FnMut() -> Option<Explicit>),
-}
+use super::{Knowledge, ReduceOptions, letters_of, tidy};
 
 /// The minimal weak deterministic automaton of the same language, without its rejecting sink.
 ///
@@ -34,32 +28,69 @@ pub enum Evidence<'a> {
 /// not generalized Büchi.
 pub fn minimize_obligation(
     automaton: &Explicit,
-    evidence: Evidence<'_>,
+    knowledge: Knowledge<'_>,
     options: &ReduceOptions,
 ) -> Option<Explicit> {
-    let mut labels = automaton.labels.clone();
-    let used = automaton.transitions.iter().flatten().map(|e| e.label);
-    let letters = Letters::new(&mut labels.bdds, used, options.letter_classes);
-    if !letters.is_exact() {
-        return None;
-    }
-    let graph = Graph::new(automaton, &letters)?;
-    let weak = WeakAutomaton::of_loops(&graph, letters.len(), options.subsets)?.minimized();
-    if let Evidence::Complement(complement) = evidence {
-        let outside = weak.graph(|accepting| !accepting);
-        if intersect(&outside, &graph, options.product_states)? {
+    let mut automaton = automaton.clone();
+    let letters = letters_of(&mut automaton, options);
+    let mut graph = Graph::new(&automaton, &letters)?;
+    tidy(&mut graph);
+    let candidate = Candidate::new(&graph, &letters, knowledge.obligation, options)?;
+    let mut complement = Complement::new(knowledge, &letters);
+    let is_right = candidate.is_certain()
+        || complement.avoids(candidate.graph(), &mut automaton.labels, options);
+    is_right.then(|| {
+        let graph = candidate.into_graph();
+        graph.into_explicit(automaton.name, automaton.labels, &letters)
+    })
+}
+
+/// A minimal weak deterministic automaton that accepts at least what the original does.
+pub(crate) struct Candidate {
+    graph: Graph,
+    certain: bool,
+}
+
+impl Candidate {
+    /// The candidate for a trimmed automaton; `None` if its language is no obligation for sure.
+    pub(crate) fn new(
+        graph: &Graph,
+        letters: &Letters,
+        obligation: bool,
+        options: &ReduceOptions,
+    ) -> Option<Self> {
+        if !letters.is_exact() {
             return None;
         }
-        let complement = Graph::beside(&complement()?, &mut labels, &letters)?;
-        let inside = weak.graph(|accepting| accepting);
-        if intersect(&inside, &complement, options.product_states)? {
+        let deterministic = graph.is_deterministic();
+        if deterministic && !graph.is_weak() {
             return None;
         }
+        let weak = WeakAutomaton::of_loops(graph, letters.len(), options.subsets)?.minimized();
+        let certain = obligation || deterministic;
+        if !certain {
+            let outside = weak.graph(|accepting| !accepting);
+            if intersect(&outside, graph, options.product_states) != Some(false) {
+                return None;
+            }
+        }
+        let mut graph = weak.graph(|accepting| accepting);
+        tidy(&mut graph);
+        Some(Self { graph, certain })
     }
-    let mut result = weak.graph(|accepting| accepting);
-    trim::trim(&mut result);
-    acceptance::simplify(&mut result);
-    Some(result.into_explicit(automaton.name.clone(), labels, &letters))
+
+    /// Whether it is known to accept no more than the original.
+    pub(crate) fn is_certain(&self) -> bool {
+        self.certain
+    }
+
+    pub(crate) fn graph(&self) -> &Graph {
+        &self.graph
+    }
+
+    pub(crate) fn into_graph(self) -> Graph {
+        self.graph
+    }
 }
 
 /// A complete deterministic automaton, from state 0; a run is accepting if it stays in accepting
@@ -80,7 +111,10 @@ impl WeakAutomaton {
             }));
         });
         let colors = colors(graph, &powerset, &found);
-        let accepting = found.of.iter().map(|&c| colors[c as usize] % 2 == 0);
+        let accepting = found
+            .of
+            .iter()
+            .map(|&c| colors[c as usize].is_multiple_of(2));
         Some(Self {
             accepting: accepting.collect(),
             next: powerset.next,
@@ -160,7 +194,7 @@ fn colors(graph: &Graph, powerset: &Powerset, found: &Components) -> Vec<u32> {
         } else {
             let (state, word) = shortest_loop(powerset, found, members);
             let rejecting = !accepts_loop(graph, &powerset.sets[state as usize], &word);
-            least + (least % 2 ^ u32::from(rejecting))
+            least + ((least & 1) ^ u32::from(rejecting))
         };
         colors.push(color);
     }

@@ -17,14 +17,13 @@ pub(crate) fn trim(graph: &mut Graph) {
     let found = graph.components();
     clear_idle_marks(graph, &found);
     let useful = useful_components(graph, &found);
-    let mut number = vec![None; graph.state_count()];
-    let mut kept = Vec::new();
-    for state in 0..graph.state_count() {
-        let component = found.of[state];
-        if component != Components::UNREACHED && useful[component as usize] {
-            number[state] = Some(kept.len() as StateId);
-            kept.push(state as StateId);
-        }
+    let is_useful =
+        |&component: &u32| component != Components::UNREACHED && useful[component as usize];
+    let mut kept: Vec<StateId> = Vec::new();
+    let mut number = Vec::with_capacity(graph.state_count());
+    for (state, component) in (0..).zip(&found.of) {
+        number.push(is_useful(component).then_some(kept.len() as StateId));
+        kept.extend(is_useful(component).then_some(state));
     }
     if kept.is_empty() {
         become_empty(graph);

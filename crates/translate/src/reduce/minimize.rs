@@ -1,0 +1,91 @@
+//! The smallest automaton that all techniques together find for a language.
+//!
+//! After the reductions that need the automaton only, an obligation becomes its minimal weak
+//! deterministic automaton, unless that is larger.  What is left is merged on trial.
+
+use lariat_automata::{Explicit, Labels};
+
+use super::graph::Graph;
+use super::intersection::intersect;
+use super::letters::Letters;
+use super::obligation::Candidate;
+use super::{ReduceOptions, letters_of, reduce_graph, tidy, trial};
+
+/// What is known about a language beside an automaton that accepts it.
+pub struct Knowledge<'a> {
+    /// Whether it is known to be an obligation, as by the syntax of its formula.
+    pub obligation: bool,
+    /// Makes an automaton of the complement, best a reduced one; asked at most once, and only if need
+    /// be.
+    pub complement: &'a mut dyn FnMut() -> Option<Explicit>,
+}
+
+/// A small automaton of the same language: see the table in the [module](super)'s text.
+pub fn minimize(
+    mut automaton: Explicit,
+    knowledge: Knowledge<'_>,
+    options: &ReduceOptions,
+) -> Explicit {
+    let letters = letters_of(&mut automaton, options);
+    let Some(mut graph) = Graph::new(&automaton, &letters) else {
+        return automaton;
+    };
+    reduce_graph(&mut graph, options);
+    let obligation = knowledge.obligation;
+    let mut complement = Complement::new(knowledge, &letters);
+    let labels = &mut automaton.labels;
+    if let Some(candidate) = Candidate::new(&graph, &letters, obligation, options)
+        && candidate.graph().state_count() <= graph.state_count()
+        && (candidate.is_certain() || complement.avoids(candidate.graph(), labels, options))
+    {
+        graph = candidate.into_graph();
+    } else if graph.state_count() > 1
+        && let Some(complement) = complement.graph(labels)
+    {
+        let before = graph.state_count();
+        trial::merge_on_trial(&mut graph, complement, options.comparisons);
+        if graph.state_count() < before {
+            reduce_graph(&mut graph, options);
+        }
+    }
+    graph.into_explicit(automaton.name, automaton.labels, &letters)
+}
+
+/// An automaton of the complement, made when it is first asked for.
+pub(crate) struct Complement<'k, 'l> {
+    make: &'k mut dyn FnMut() -> Option<Explicit>,
+    letters: &'l Letters,
+    made: Option<Option<Graph>>,
+}
+
+impl<'k, 'l> Complement<'k, 'l> {
+    pub(crate) fn new(knowledge: Knowledge<'k>, letters: &'l Letters) -> Self {
+        Self {
+            make: knowledge.complement,
+            letters,
+            made: None,
+        }
+    }
+
+    /// The automaton, trimmed, beside one with the given labels.
+    fn graph(&mut self, labels: &mut Labels) -> Option<&Graph> {
+        let make = || {
+            let automaton = (self.make)()?;
+            let mut graph = Graph::beside(&automaton, labels, self.letters)?;
+            tidy(&mut graph);
+            Some(graph)
+        };
+        self.made.get_or_insert_with(make).as_ref()
+    }
+
+    /// Whether it is certain that no word of the complement is accepted by `graph`.
+    pub(crate) fn avoids(
+        &mut self,
+        graph: &Graph,
+        labels: &mut Labels,
+        options: &ReduceOptions,
+    ) -> bool {
+        let complement = self.graph(labels);
+        complement.is_some_and(|c| intersect(graph, c, options.product_states) == Some(false))
+    }
+}
