@@ -142,6 +142,13 @@ impl<'a, A: Automaton, N: Numbering<A::State>, M: MarkWord> Search<'a, A, N, M> 
     /// (E1) Opens a component of one state, reached by an edge with marks `entry`.
     fn enter(&mut self, state: u32, entry: M) -> Result<(), Stop> {
         self.space.count_visit()?;
+        let order = &self.order;
+        let keep = |to, _: &M| order.get(to) != DEAD; // (E5), early
+        if !self.path.enter(state, &mut self.space, keep)? {
+            self.order.set(state, DEAD); // (E6), early
+            self.space.statistics.components += 1;
+            return Ok(());
+        }
         self.live.push(state);
         let first = u32::try_from(self.live.len()).map_err(|_| Stop::Numbers)?;
         self.order.set(state, first);
@@ -150,8 +157,7 @@ impl<'a, A: Automaton, N: Numbering<A::State>, M: MarkWord> Search<'a, A, N, M> 
             entry,
             inside: M::default(),
         });
-        let Self { space, order, .. } = self;
-        self.path.enter(state, space, |to, _| order.get(to) != DEAD) // (E5), early
+        Ok(())
     }
 
     /// (E4) Merges the components newer than that of the state of this order, closing a cycle with

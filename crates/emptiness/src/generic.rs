@@ -196,15 +196,21 @@ where
             Status::New => self.space.count_visit()?,
             _ => self.space.count_revisit()?,
         }
+        let (levels, avoided) = (&self.levels, &self.current.avoided);
+        let keep = |to, marks: &M| avoided.is_disjoint(marks) && levels.status(to) != Status::Dead;
+        if !self.path.enter(state, &mut self.space, keep)? {
+            self.record.component(&[state], &Marks::EMPTY, &[]); // (G3), early
+            self.levels.bury(state);
+            self.space.statistics.components += 1;
+            return Ok(());
+        }
         let first = self.levels.enter(state)?;
         self.roots.push(Root {
             first,
             entry,
             inside: M::default(),
         });
-        let (levels, avoided) = (&self.levels, &self.current.avoided);
-        let keep = |to, marks: &M| avoided.is_disjoint(marks) && levels.status(to) != Status::Dead;
-        self.path.enter(state, &mut self.space, keep)
+        Ok(())
     }
 
     /// (G2) Merges the components newer than that of the state of this order, closing a cycle with

@@ -90,6 +90,16 @@ impl Levels {
         Ok(order)
     }
 
+    /// A new state, or a seed, is in no cycle of this level.
+    pub(crate) fn bury(&mut self, state: u32) {
+        let place = self.place.get(state);
+        if place != NEW {
+            self.current.seeds_end -= 1;
+            self.swap(place as usize - 1, self.current.seeds_end);
+        }
+        self.place.set(state, DEAD);
+    }
+
     /// The live states of order `first` or above.
     pub(crate) fn component(&self, first: u32) -> &[u32] {
         &self.states[first as usize - 1..self.current.live_end]
@@ -187,8 +197,8 @@ mod tests {
         }
         assert_eq!(levels.component(2), [14, 12, 11]);
         levels.open_level(3); // 12, 11
-        levels.enter(12).unwrap();
-        levels.finish(3);
+        levels.bury(12);
+        assert_eq!(levels.status(12), Status::Dead);
         assert_eq!(levels.next_seed(), Some(11));
         levels.enter(11).unwrap();
         levels.finish(3);

@@ -18,8 +18,7 @@ struct Frame {
 #[derive(Default)]
 pub(crate) struct Path<M> {
     frames: Vec<Frame>,
-    targets: Vec<u32>,
-    marks: Vec<M>,
+    edges: Vec<(u32, M)>,
 }
 
 /// What a search does next.
@@ -31,26 +30,28 @@ pub(crate) enum Next<M> {
 }
 
 impl<M: MarkWord> Path<M> {
-    /// Appends a state, with those of its edges that `keep` wants.
+    /// Appends a state, with those of its edges that `keep` wants; if it wants none, the state is not
+    /// appended, and the answer is false.
     pub(crate) fn enter<A: Automaton, N: Numbering<A::State>>(
         &mut self,
         state: u32,
         space: &mut Space<'_, A, N>,
         keep: impl Fn(u32, &M) -> bool,
-    ) -> Result<(), Stop> {
-        let Self { targets, marks, .. } = self;
-        let before = targets.len();
-        space.expand(state, |to, edge: M| {
-            if keep(to, &edge) {
-                targets.push(to);
-                marks.push(edge);
+    ) -> Result<bool, Stop> {
+        space.count_depth(self.frames.len() + 1);
+        let edges = &mut self.edges;
+        let before = edges.len();
+        space.expand(state, |to, marks: M| {
+            if keep(to, &marks) {
+                edges.push((to, marks));
             }
             Ok(())
         })?;
-        let pending = u32::try_from(targets.len() - before).map_err(|_| Stop::Numbers)?;
-        self.frames.push(Frame { state, pending });
-        space.count_depth(self.frames.len());
-        Ok(())
+        let pending = u32::try_from(edges.len() - before).map_err(|_| Stop::Numbers)?;
+        if pending > 0 {
+            self.frames.push(Frame { state, pending });
+        }
+        Ok(pending > 0)
     }
 
     /// How many states are on the path.
@@ -74,8 +75,7 @@ impl<M: MarkWord> Path<M> {
             return Some(Next::Leave(state));
         }
         frame.pending -= 1;
-        let to = self.targets.pop()?;
-        let marks = self.marks.pop()?;
+        let (to, marks) = self.edges.pop()?;
         Some(Next::Edge(to, marks))
     }
 }

@@ -177,15 +177,20 @@ impl<'a, A: Automaton, N: Numbering<A::State>, M: MarkWord> Search<'a, A, N, M> 
             Status::New => self.space.count_visit()?,
             _ => self.space.count_revisit()?,
         }
+        let (levels, avoided) = (&self.levels, &self.current.avoided);
+        let keep = |to, marks: &M| avoided.is_disjoint(marks) && levels.status(to) != Status::Dead;
+        if !self.path.enter(state, &mut self.space, keep)? {
+            self.levels.bury(state); // (S3), early
+            self.space.statistics.components += 1;
+            return Ok(());
+        }
         let first = self.levels.enter(state)?;
         self.roots.push(Root {
             first,
             entry,
             inside: M::default(),
         });
-        let (levels, avoided) = (&self.levels, &self.current.avoided);
-        let keep = |to, marks: &M| avoided.is_disjoint(marks) && levels.status(to) != Status::Dead;
-        self.path.enter(state, &mut self.space, keep)
+        Ok(())
     }
 
     /// (S2) Merges the components newer than that of the state of this order, closing a cycle with
@@ -212,13 +217,14 @@ impl<'a, A: Automaton, N: Numbering<A::State>, M: MarkWord> Search<'a, A, N, M> 
         let Some(component) = self.roots.pop_if(|root| root.first == first) else {
             return;
         };
-        let bad: Marks = bad_marks(&self.fairness, &component.inside).collect();
-        if bad.is_empty() || !self.inf.is_subset(&component.inside) {
-            self.levels.finish(first);
-            self.space.statistics.components += 1;
-        } else {
-            self.visit_again(first, &bad);
+        if self.inf.is_subset(&component.inside) {
+            let bad: Marks = bad_marks(&self.fairness, &component.inside).collect();
+            if !bad.is_empty() {
+                return self.visit_again(first, &bad);
+            }
         }
+        self.levels.finish(first);
+        self.space.statistics.components += 1;
     }
 
     /// (S4) Opens a level for the component whose first state has this order.

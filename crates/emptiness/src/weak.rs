@@ -126,10 +126,12 @@ impl<'s, 'a, A: Automaton, N: Numbering<A::State>, M: MarkWord> Search<'s, 'a, A
         } else {
             self.space.count_visit()?;
         }
-        self.colours.set(state, Colour::Cyan);
         let colours = &self.colours;
         let keep = |to, _: &M| colours.get(to) != Colour::Blue;
-        self.path.enter(state, self.space, keep)
+        let goes_on = self.path.enter(state, self.space, keep)?;
+        let colour = if goes_on { Colour::Cyan } else { Colour::Blue };
+        self.colours.set(state, colour);
+        Ok(())
     }
 
     fn cycle_through(&self, state: u32, marks: &M) -> Component<A::State> {
