@@ -130,6 +130,20 @@ impl Explicit {
         self.transitions.iter().map(Vec::len).sum()
     }
 
+    /// Makes one initial state of several or of none, a new one if need be, without changing the
+    /// language.
+    pub fn single_initial(&mut self) {
+        if self.initial.len() == 1 {
+            return;
+        }
+        let initial = self.add_state();
+        let old = std::mem::replace(&mut self.initial, vec![initial]);
+        let edges = old
+            .iter()
+            .flat_map(|&state| &self.transitions[state as usize]);
+        self.transitions[initial as usize] = edges.cloned().collect();
+    }
+
     /// Drops the states that no initial state reaches, and numbers the others in the order in which
     /// a breadth-first search finds them.
     pub fn keep_reachable(&mut self) {

@@ -18,6 +18,7 @@ pub mod hoa;
 pub mod injected;
 mod label_text;
 pub mod lbtt;
+pub mod never;
 pub mod product;
 pub mod random;
 pub mod scc;

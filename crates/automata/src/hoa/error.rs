@@ -75,6 +75,12 @@ pub enum HoaErrorKind {
         /// How many are declared.
         count: usize,
     },
+    /// Labels whose decision diagrams are beyond what is supported.
+    #[error("this label needs more than {limit} nodes of a decision diagram")]
+    LabelTooLarge {
+        /// The largest number that is supported.
+        limit: usize,
+    },
     /// An alias that is not defined, or not yet.
     #[error("unknown alias `@{0}`")]
     UnknownAlias(String),

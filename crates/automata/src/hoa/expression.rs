@@ -53,8 +53,10 @@ pub(super) fn read_expression<A: Algebra>(
                 Token::Sign('&') => stack.push_and(),
                 Token::Sign('|') => stack.push_or(algebra).map_err(located)?,
                 Token::Sign(')') if stack.is_open() => {
-                    stack.close(algebra).map_err(located)?;
                     parser.advance()?;
+                    let goes_on = parser.peek()?;
+                    let located = |kind| HoaError::new(kind, start..parser.consumed());
+                    stack.close(algebra, goes_on).map_err(located)?;
                     continue;
                 }
                 _ if stack.is_open() => return Err(parser.expected("`&`, `|` or `)`")),
@@ -102,8 +104,13 @@ impl<T> Stack<T> {
         self.open > 0
     }
 
-    /// Closes the last parenthesis.  A run inside that goes on outside is not put together yet.
-    fn close<A: Algebra<Value = T>>(&mut self, algebra: &mut A) -> Result<(), HoaErrorKind> {
+    /// Closes the last parenthesis, which `next` follows.  A run inside that goes on outside is not put
+    /// together yet.
+    fn close<A: Algebra<Value = T>>(
+        &mut self,
+        algebra: &mut A,
+        next: Token<'_>,
+    ) -> Result<(), HoaErrorKind> {
         self.open -= 1;
         if let [.., Pending::Or(_), Pending::And(_)] = self.pending[..] {
             self.reduce(algebra, |pending| matches!(pending, Pending::And(_)))?;
@@ -112,7 +119,9 @@ impl<T> Stack<T> {
             [.., Pending::And(outer), Pending::Open, Pending::And(inner)] => {
                 Some(Pending::And(outer + inner))
             }
-            [.., Pending::Or(outer), Pending::Open, Pending::Or(inner)] => {
+            [.., Pending::Or(outer), Pending::Open, Pending::Or(inner)]
+                if next != Token::Sign('&') =>
+            {
                 Some(Pending::Or(outer + inner))
             }
             _ => None,

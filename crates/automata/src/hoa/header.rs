@@ -3,13 +3,14 @@
 use std::ops::Range;
 
 use indexmap::{IndexMap, IndexSet};
-use lariat_bdd::Bdd;
+use lariat_bdd::{Bdd, Bdds};
 
 use super::acceptance::{Sets, check_name, read_condition};
 use super::error::{HoaError, HoaErrorKind};
 use super::expression::{Algebra, read_expression};
 use super::lexer::{Token, unescape};
 use super::parser::Parser;
+use crate::label_text::MAX_NODES;
 use crate::{Acceptance, Label, Labels};
 
 type Span = Range<usize>;
@@ -189,6 +190,8 @@ pub(super) struct LabelReader {
     aliases: IndexMap<String, Label>,
     /// The propositions used before their number is known.
     unchecked: Vec<(u32, Span)>,
+    /// How large the arena was when the label began that is being read.
+    size_before: usize,
 }
 
 impl LabelReader {
@@ -247,6 +250,7 @@ impl LabelReader {
 
     /// Reads a label, without brackets.
     pub(super) fn read_label(&mut self, parser: &mut Parser<'_>) -> Result<Label, HoaError> {
+        self.size_before = self.labels.bdds.size();
         read_expression(parser, self)
     }
 }
@@ -282,18 +286,29 @@ impl Algebra for LabelReader {
     }
 
     fn and(&mut self, labels: Vec<Label>) -> Result<Label, HoaErrorKind> {
-        let bdds = &mut self.labels.bdds;
-        Ok(labels
-            .into_iter()
-            .rev()
-            .fold(Bdd::TRUE, |all, label| bdds.and(label, all)))
+        self.fold(labels, Bdd::TRUE, Bdds::and)
     }
 
     fn or(&mut self, labels: Vec<Label>) -> Result<Label, HoaErrorKind> {
+        self.fold(labels, Bdd::FALSE, Bdds::or)
+    }
+}
+
+impl LabelReader {
+    fn fold(
+        &mut self,
+        labels: Vec<Label>,
+        neutral: Label,
+        join: fn(&mut Bdds, Label, Label) -> Label,
+    ) -> Result<Label, HoaErrorKind> {
         let bdds = &mut self.labels.bdds;
-        Ok(labels
-            .into_iter()
-            .rev()
-            .fold(Bdd::FALSE, |any, label| bdds.or(label, any)))
+        let mut result = neutral;
+        for label in labels.into_iter().rev() {
+            result = join(bdds, label, result);
+            if bdds.size() > self.size_before + MAX_NODES {
+                return Err(HoaErrorKind::LabelTooLarge { limit: MAX_NODES });
+            }
+        }
+        Ok(result)
     }
 }

@@ -2,13 +2,23 @@
 
 use std::fmt::{self, Write};
 
-use lariat_bdd::{Bdd, Cube};
+use lariat_bdd::Bdd;
 use rustc_hash::FxHashMap;
 
 use super::HoaAutomaton;
 use super::acceptance::name_of;
+use crate::label_text::{Notation, sum_of_cubes};
 use crate::strength::{Strength, is_complete, is_deterministic, is_weak_as_marked, strength};
 use crate::{Acceptance, Condition, Explicit, Label, Labels, Marks, StateId};
+
+/// How the format writes labels.
+const NOTATION: Notation = Notation {
+    and: "&",
+    or: " | ",
+    not: "!",
+    yes: "t",
+    no: "f",
+};
 
 /// Claims that are copied because they are not found out again.
 const COPIED: [&str; 3] = ["stutter-invariant", "unambiguous", "semi-deterministic"];
@@ -156,7 +166,7 @@ impl<'a> Writer<'a> {
         let text = self
             .written
             .entry(label)
-            .or_insert_with(|| label_text(labels, label));
+            .or_insert_with(|| sum_of_cubes(labels, label, &NOTATION, |var| var.to_string()));
         write!(self.out, "[{text}]")
     }
 }
@@ -189,28 +199,6 @@ fn weakness(automaton: &mut Explicit) -> Vec<&'static str> {
         return vec!["inherently-weak"];
     }
     Vec::new()
-}
-
-/// A label as an irredundant sum of cubes.
-fn label_text(labels: &mut Labels, label: Label) -> String {
-    if label.is_true() {
-        return "t".to_owned();
-    }
-    if label.is_false() {
-        return "f".to_owned();
-    }
-    let mut cubes: Vec<String> = labels.bdds.cover(label).iter().map(cube_text).collect();
-    cubes.sort_unstable();
-    cubes.join(" | ")
-}
-
-fn cube_text(cube: &Cube) -> String {
-    let literal = |&(var, positive): &(u32, bool)| {
-        let sign = if positive { "" } else { "!" };
-        format!("{sign}{var}")
-    };
-    let literals: Vec<String> = cube.literals.iter().map(literal).collect();
-    literals.join("&")
 }
 
 /// A text in quotes.

@@ -629,6 +629,8 @@ fn nesting_needs_no_call_stack() {
     };
     assert!(nested("Inf(0)", ("(", ")")).is_ok());
     assert!(nested("Inf(0)", ("(Inf(1) & ", ")")).is_ok());
+    assert!(nested("Inf(0)", ("(", " & Inf(1))")).is_ok());
+    assert!(nested("Inf(0)", ("(", " | Inf(1))")).is_ok());
     let deep = nested("Inf(0)", ("(Inf(0) | (Inf(1) & ", "))")).expect_err("too deep");
     assert_eq!(deep.kind, HoaErrorKind::AcceptanceTooDeep { limit: 256 });
     let comment = format!("{}{}", "/*".repeat(n), "*/".repeat(n));
@@ -651,5 +653,84 @@ fn huge_numbers_cost_nothing() {
     assert_eq!(
         results[0].as_ref().unwrap_err().kind,
         HoaErrorKind::UndefinedState(0)
+    );
+}
+
+/// A boolean expression: its text with more or fewer parentheses, and its value on two letters' bits.
+fn random_expression(size: usize, rng: &mut Rng) -> (String, [bool; 4], u8) {
+    let binding_of_operand = 2;
+    let (text, value, binding) = if size == 0 {
+        match rng.u8(0..4) {
+            0 => (
+                "0".to_owned(),
+                [false, true, false, true],
+                binding_of_operand,
+            ),
+            1 => (
+                "1".to_owned(),
+                [false, false, true, true],
+                binding_of_operand,
+            ),
+            2 => ("t".to_owned(), [true; 4], binding_of_operand),
+            _ => {
+                let (text, value, _) = random_expression(1, rng);
+                (
+                    format!("!({text})"),
+                    value.map(|bit| !bit),
+                    binding_of_operand,
+                )
+            }
+        }
+    } else {
+        let left = rng.usize(0..size);
+        let operands = [left, size - 1 - left].map(|size| random_expression(size, rng));
+        let (sign, binding) = [("|", 0), ("&", 1)][rng.usize(0..2)];
+        let [x, y] = operands.each_ref().map(|(text, _, inner)| {
+            if *inner < binding {
+                format!("({text})")
+            } else {
+                text.clone()
+            }
+        });
+        let value = std::array::from_fn(|i| match binding {
+            0 => operands[0].1[i] || operands[1].1[i],
+            _ => operands[0].1[i] && operands[1].1[i],
+        });
+        (format!("{x}{sign}{y}"), value, binding)
+    };
+    if rng.u8(0..3) == 0 {
+        return (format!("({text})"), value, binding_of_operand);
+    }
+    (text, value, binding)
+}
+
+#[test]
+fn labels_mean_what_they_say() {
+    for seed in 0..rounds(5_000) {
+        let mut rng = Rng::with_seed(seed);
+        let size = rng.usize(0..8);
+        let (label, value, _) = random_expression(size, &mut rng);
+        let items = "Start: 0 AP: 2 \"a\" \"b\" Acceptance: 0 t";
+        let read = read_one(&text(items, &format!("State: [{label}] 0")));
+        let label_read = read.states[0].label.expect("a label");
+        for (number, expected) in value.into_iter().enumerate() {
+            let letter: Letter = (0..2).filter(|i| number >> i & 1 == 1).collect();
+            let found = read.automaton.labels.satisfies(&letter, label_read);
+            assert_eq!(found, expected, "seed {seed}: {label} on {letter:?}");
+        }
+    }
+}
+
+#[test]
+fn labels_beyond_any_memory_are_refused() {
+    let n = 64;
+    let names: String = (0..2 * n).map(|i| format!("\"p{i}\" ")).collect();
+    let cubes: Vec<String> = (0..n).map(|i| format!("{i}&{}", i + n)).collect();
+    let items = format!("Start: 0 AP: {} {names} Acceptance: 0 t", 2 * n);
+    let results = read_all(&text(&items, &format!("State: 0 [{}] 0", cubes.join("|"))));
+    let error = results[0].as_ref().expect_err("too large");
+    assert!(
+        matches!(error.kind, HoaErrorKind::LabelTooLarge { .. }),
+        "{error}"
     );
 }

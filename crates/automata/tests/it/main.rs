@@ -2,6 +2,7 @@
 
 mod common;
 mod conversions;
+mod formats;
 mod graphs;
 mod hoa;
 mod operations;

@@ -1,0 +1,165 @@
+//! Pictures: automata in the language of Graphviz.
+//!
+//! What a person looks for first is where it starts, what is accepting, and what is read.  An arrow
+//! from nowhere points to each initial state; marks are circled digits; edges between the same states with
+//! the same marks are drawn once.  If all marks are on states, they are shown there, those of a Büchi automaton as
+//! a second circle.
+
+use std::fmt::{self, Write};
+
+use crate::{Condition, Explicit, Marks, StateId};
+
+/// The automaton as a directed graph.
+///
+/// ```
+/// use lariat_automata::{Acceptance, Explicit, Labels, Marks, dot};
+/// let mut a = Explicit::new(Labels::new(["p".to_owned()]), Acceptance::buchi());
+/// let p = a.labels.bdds.var(0);
+/// let state = a.add_state();
+/// a.initial.push(state);
+/// a.add_transition(state, p, Marks::single(0), state);
+/// a.add_transition(state, !p, Marks::EMPTY, state);
+/// let drawn = dot::write(&a);
+/// assert!(drawn.contains("0 -> 0 [label=\"p\\n⓿\"]"), "{drawn}");
+/// ```
+pub fn write(automaton: &Explicit) -> String {
+    let mut merged = automaton.clone();
+    merged.merge_transitions();
+    let mut text = String::new();
+    let mut drawing = Drawing {
+        marks_on_states: has_marks_on_states(&merged),
+        automaton: &mut merged,
+        out: &mut text,
+    };
+    drawing.draw().expect("a string takes any text");
+    text
+}
+
+fn has_marks_on_states(automaton: &Explicit) -> bool {
+    let uniform =
+        |edges: &[crate::Transition]| edges.windows(2).all(|pair| pair[0].marks == pair[1].marks);
+    automaton.acceptance.marks > 0 && automaton.transitions.iter().all(|edges| uniform(edges))
+}
+
+struct Drawing<'a> {
+    automaton: &'a mut Explicit,
+    marks_on_states: bool,
+    out: &'a mut String,
+}
+
+impl Drawing<'_> {
+    fn draw(&mut self) -> fmt::Result {
+        let name = self.automaton.name.clone().unwrap_or_default();
+        writeln!(self.out, "digraph \"{}\" {{", escaped(&name))?;
+        writeln!(self.out, "  rankdir=LR")?;
+        writeln!(self.out, "  label=\"{}\"", self.title())?;
+        writeln!(self.out, "  labelloc=\"t\"")?;
+        writeln!(self.out, "  node [shape=circle]")?;
+        for state in 0..self.automaton.state_count() as StateId {
+            self.state(state)?;
+        }
+        for (number, state) in self.automaton.initial.iter().enumerate() {
+            writeln!(
+                self.out,
+                "  I{number} [label=\"\", shape=point, style=invis, width=0]"
+            )?;
+            writeln!(self.out, "  I{number} -> {state}")?;
+        }
+        for from in 0..self.automaton.state_count() as StateId {
+            self.edges(from)?;
+        }
+        writeln!(self.out, "}}")
+    }
+
+    /// The name and the condition.
+    fn title(&self) -> String {
+        let condition = condition_text(&self.automaton.acceptance.condition);
+        match &self.automaton.name {
+            Some(name) => format!("{}\\n[{condition}]", escaped(name)),
+            None => format!("[{condition}]"),
+        }
+    }
+
+    fn state(&mut self, state: StateId) -> fmt::Result {
+        let marks = self.state_marks(state);
+        let buchi = self.automaton.acceptance == crate::Acceptance::buchi();
+        let shape = match (buchi, marks.is_empty()) {
+            (true, false) => ", shape=doublecircle",
+            _ => "",
+        };
+        let shown = if buchi { Marks::EMPTY } else { marks };
+        let line = if shown.is_empty() { "" } else { "\\n" };
+        let digits = digits(&shown);
+        writeln!(
+            self.out,
+            "  {state} [label=\"{state}{line}{digits}\"{shape}]"
+        )
+    }
+
+    fn state_marks(&self, state: StateId) -> Marks {
+        let first = self.automaton.transitions[state as usize].first();
+        match first {
+            Some(edge) if self.marks_on_states => edge.marks.clone(),
+            _ => Marks::EMPTY,
+        }
+    }
+
+    fn edges(&mut self, from: StateId) -> fmt::Result {
+        for edge in self.automaton.transitions[from as usize].clone() {
+            let mut label = escaped(&self.automaton.labels.text(edge.label));
+            if !self.marks_on_states && !edge.marks.is_empty() {
+                label.push_str("\\n");
+                label.push_str(&digits(&edge.marks));
+            }
+            writeln!(self.out, "  {from} -> {} [label=\"{label}\"]", edge.to)?;
+        }
+        Ok(())
+    }
+}
+
+/// A text inside quotes.
+fn escaped(text: &str) -> String {
+    let mut result = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            '"' | '\\' => result.extend(['\\', c]),
+            '\n' => result.push_str("\\n"),
+            _ => result.push(c),
+        }
+    }
+    result
+}
+
+/// Marks as circled digits, in braces where Unicode has none.
+fn digits(marks: &Marks) -> String {
+    marks.iter().map(digit).collect()
+}
+
+fn digit(mark: usize) -> String {
+    let circled = match mark {
+        0 => Some('⓿'),
+        1..=10 => char::from_u32('❶' as u32 + mark as u32 - 1),
+        11..=20 => char::from_u32('⓫' as u32 + mark as u32 - 11),
+        _ => None,
+    };
+    circled.map_or_else(|| format!("{{{mark}}}"), String::from)
+}
+
+fn condition_text(condition: &Condition) -> String {
+    let join = |parts: &[Condition], operator: &str| {
+        let nested = |part: &Condition| match part {
+            Condition::And(_) | Condition::Or(_) => format!("({})", condition_text(part)),
+            _ => condition_text(part),
+        };
+        let parts: Vec<String> = parts.iter().map(nested).collect();
+        parts.join(operator)
+    };
+    match condition {
+        Condition::True => "all".to_owned(),
+        Condition::False => "none".to_owned(),
+        Condition::Inf(mark) => format!("Inf({})", digit(*mark)),
+        Condition::Fin(mark) => format!("Fin({})", digit(*mark)),
+        Condition::And(parts) => join(parts, " & "),
+        Condition::Or(parts) => join(parts, " | "),
+    }
+}

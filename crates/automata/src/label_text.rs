@@ -1,0 +1,86 @@
+//! Labels as texts: irredundant sums of cubes in one notation or another, and how large they may be.
+
+use lariat_bdd::Cube;
+
+use crate::{Label, Labels};
+
+/// Readers refuse a label that adds more nodes to the arena than this.
+pub(crate) const MAX_NODES: usize = 1 << 22;
+
+/// How a notation writes the connectives between propositions.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Notation {
+    pub(crate) and: &'static str,
+    pub(crate) or: &'static str,
+    pub(crate) not: &'static str,
+    pub(crate) yes: &'static str,
+    pub(crate) no: &'static str,
+}
+
+impl Labels {
+    /// The label over the names of its propositions, in the notation of formulas: `a & !b | c`.
+    ///
+    /// ```
+    /// use lariat_automata::Labels;
+    /// let mut labels = Labels::new(["a", "x == 1"].map(str::to_owned));
+    /// let (a, x) = (labels.bdds.var(0), labels.bdds.var(1));
+    /// let label = labels.bdds.and(a, !x);
+    /// assert_eq!(labels.text(label), "a & !\"x == 1\"");
+    /// ```
+    pub fn text(&mut self, label: Label) -> String {
+        let names: Vec<String> = self.propositions.iter().map(|name| quoted(name)).collect();
+        let notation = Notation {
+            and: " & ",
+            or: " | ",
+            not: "!",
+            yes: "1",
+            no: "0",
+        };
+        sum_of_cubes(self, label, &notation, |var| names[var as usize].clone())
+    }
+}
+
+/// The label as a sum of cubes over what `name` calls its propositions.
+pub(crate) fn sum_of_cubes(
+    labels: &mut Labels,
+    label: Label,
+    notation: &Notation,
+    name: impl Fn(u32) -> String,
+) -> String {
+    if label.is_true() {
+        return notation.yes.to_owned();
+    }
+    if label.is_false() {
+        return notation.no.to_owned();
+    }
+    let literal = |&(var, positive): &(u32, bool)| {
+        let sign = if positive { "" } else { notation.not };
+        format!("{sign}{}", name(var))
+    };
+    let text = |cube: &Cube| {
+        let literals: Vec<String> = cube.literals.iter().map(literal).collect();
+        literals.join(notation.and)
+    };
+    let mut cubes: Vec<Cube> = labels.bdds.cover(label);
+    cubes.sort_unstable();
+    let cubes: Vec<String> = cubes.iter().map(text).collect();
+    cubes.join(notation.or)
+}
+
+/// Whether the name is a word of letters, digits, underscores and inner dots.
+pub(crate) fn is_plain(name: &str) -> bool {
+    let mut characters = name.chars();
+    characters
+        .next()
+        .is_some_and(|c| c.is_ascii_alphabetic() || c == '_')
+        && characters.all(|c| c.is_ascii_alphanumeric() || matches!(c, '_' | '.'))
+}
+
+/// The name, in quotes unless it is plain.
+pub(crate) fn quoted(name: &str) -> String {
+    if is_plain(name) {
+        return name.to_owned();
+    }
+    let escaped = name.replace('\\', "\\\\").replace('"', "\\\"");
+    format!("\"{escaped}\"")
+}

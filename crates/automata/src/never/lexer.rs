@@ -1,0 +1,102 @@
+//! Tokens of claims.
+
+use std::ops::Range;
+
+use super::reader::{NeverError, NeverErrorKind};
+
+/// A token.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Token<'a> {
+    /// Letters, digits and underscores.
+    Word(&'a str),
+    /// What stands between quotes, escapes included.
+    String(&'a str),
+    Sign(&'static str),
+    EndOfText,
+}
+
+impl Token<'_> {
+    pub(super) fn describe(&self) -> String {
+        match self {
+            Token::Word(word) => format!("`{word}`"),
+            Token::String(_) => "a string".to_owned(),
+            Token::Sign(sign) => format!("`{sign}`"),
+            Token::EndOfText => "the end of the text".to_owned(),
+        }
+    }
+}
+
+/// All signs, longer ones before their prefixes.
+const SIGNS: [&str; 34] = [
+    "->", "&&", "||", "==", "!=", "<=", ">=", "<<", ">>", "::", "(", ")", "{", "}", "[", "]", ";",
+    ":", "!", "<", ">", "+", "-", "*", "/", "%", "&", "|", "^", "~", ".", "@", ",", "?",
+];
+
+/// The tokens of the text, the last of them its end.
+pub(super) fn tokens(text: &str) -> Result<Vec<(Token<'_>, Range<usize>)>, NeverError> {
+    let mut tokens = Vec::new();
+    let mut start = 0;
+    loop {
+        start += blank_length(text, start)?;
+        let rest = &text[start..];
+        let Some(first) = rest.chars().next() else {
+            tokens.push((Token::EndOfText, start..start));
+            return Ok(tokens);
+        };
+        let (token, length) = if first == '"' {
+            string(rest).ok_or_else(|| fault(NeverErrorKind::UnclosedString, start, 1))?
+        } else if is_word(first) {
+            let end = rest.find(|c| !is_word(c)).unwrap_or(rest.len());
+            (Token::Word(&rest[..end]), end)
+        } else if let Some(sign) = SIGNS.iter().find(|sign| rest.starts_with(**sign)) {
+            (Token::Sign(sign), sign.len())
+        } else {
+            let kind = NeverErrorKind::UnexpectedCharacter(first);
+            return Err(fault(kind, start, first.len_utf8()));
+        };
+        tokens.push((token, start..start + length));
+        start += length;
+    }
+}
+
+fn fault(kind: NeverErrorKind, start: usize, length: usize) -> NeverError {
+    NeverError {
+        kind,
+        span: start..start + length,
+    }
+}
+
+fn is_word(c: char) -> bool {
+    c.is_ascii_alphanumeric() || c == '_'
+}
+
+fn string(rest: &str) -> Option<(Token<'_>, usize)> {
+    let mut escaped = false;
+    for (offset, byte) in rest.bytes().enumerate().skip(1) {
+        match byte {
+            b'"' if !escaped => return Some((Token::String(&rest[1..offset]), offset + 1)),
+            b'\\' => escaped = !escaped,
+            _ => escaped = false,
+        }
+    }
+    None
+}
+
+/// How much white space and how many comments stand at `start`.
+fn blank_length(text: &str, start: usize) -> Result<usize, NeverError> {
+    let mut position = start;
+    loop {
+        let rest = &text[position..];
+        let trimmed = rest.trim_start();
+        position += rest.len() - trimmed.len();
+        let length = if trimmed.starts_with("/*") {
+            let end = trimmed.find("*/");
+            end.ok_or_else(|| fault(NeverErrorKind::UnclosedComment, position, 2))? + 2
+        } else if trimmed.starts_with("//") {
+            trimmed.find('\n').unwrap_or(trimmed.len())
+        } else {
+            return Ok(position - start);
+        };
+        position += length;
+    }
+}

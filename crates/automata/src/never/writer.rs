@@ -1,0 +1,135 @@
+//! Writing claims.
+
+use std::fmt::{self, Write};
+
+use super::expression::is_expression;
+pub use crate::degeneralize::NotGeneralizedBuchi;
+use crate::degeneralize::degeneralize_to_states;
+use crate::label_text::{Notation, sum_of_cubes};
+use crate::{Acceptance, Explicit, StateId, Transition};
+
+/// How Promela writes conditions.
+const NOTATION: Notation = Notation {
+    and: " && ",
+    or: " || ",
+    not: "!",
+    yes: "1",
+    no: "0",
+};
+
+/// The automaton as a claim.  One that is not Büchi with marks on states is degeneralized first.
+///
+/// ```
+/// use lariat_automata::never;
+/// let text = "never {\nT0_init:\n  if\n  :: (!(x == 1)) -> goto T0_init\n  fi;\n}\n";
+/// let automaton = never::read(text).unwrap();
+/// assert_eq!(never::write(&automaton).unwrap(), text);
+/// ```
+pub fn write(automaton: &Explicit) -> Result<String, NotGeneralizedBuchi> {
+    let mut source = if is_state_based_buchi(automaton) {
+        automaton.clone()
+    } else {
+        degeneralize_to_states(automaton)?
+    };
+    source.single_initial();
+    let names = source.labels.propositions.iter().map(|name| written(name));
+    let mut text = String::new();
+    let mut writer = Writer {
+        names: names.collect(),
+        accept_all: find_accept_all(&source),
+        automaton: &mut source,
+        out: &mut text,
+    };
+    writer.write().expect("a string takes any text");
+    Ok(text)
+}
+
+fn is_state_based_buchi(automaton: &Explicit) -> bool {
+    let uniform = |edges: &[Transition]| edges.windows(2).all(|e| e[0].marks == e[1].marks);
+    automaton.acceptance == Acceptance::buchi()
+        && automaton.transitions.iter().all(|edges| uniform(edges))
+}
+
+/// A proposition as it stands in a condition.
+fn written(name: &str) -> String {
+    let is_word = |c: char| c.is_ascii_alphanumeric() || c == '_';
+    if !is_expression(name) {
+        let escaped = name.replace('\\', "\\\\").replace('"', "\\\"");
+        format!("\"{escaped}\"")
+    } else if name.chars().all(is_word) {
+        name.to_owned()
+    } else {
+        format!("({name})")
+    }
+}
+
+struct Writer<'a> {
+    automaton: &'a mut Explicit,
+    names: Vec<String>,
+    /// The state that is written last, as `skip`: Spin takes the end of a claim for a violation.
+    accept_all: Option<StateId>,
+    out: &'a mut String,
+}
+
+impl Writer<'_> {
+    fn write(&mut self) -> fmt::Result {
+        match &self.automaton.name {
+            Some(name) => writeln!(self.out, "never {{ /* {} */", name.replace("*/", "* /"))?,
+            None => writeln!(self.out, "never {{")?,
+        }
+        let initial = self.automaton.initial[0];
+        let others = (0..self.automaton.state_count() as StateId).filter(|&s| s != initial);
+        for state in std::iter::once(initial).chain(others) {
+            if Some(state) != self.accept_all {
+                self.state(state)?;
+            }
+        }
+        if let Some(state) = self.accept_all {
+            writeln!(self.out, "{}:\n  skip", self.label(state))?;
+        }
+        writeln!(self.out, "}}")
+    }
+
+    fn state(&mut self, state: StateId) -> fmt::Result {
+        writeln!(self.out, "{}:", self.label(state))?;
+        let edges = self.automaton.transitions[state as usize].clone();
+        if edges.is_empty() {
+            return writeln!(self.out, "  false;");
+        }
+        writeln!(self.out, "  if")?;
+        for edge in edges {
+            let names = &self.names;
+            let name = |var: u32| names[var as usize].clone();
+            let condition = sum_of_cubes(&mut self.automaton.labels, edge.label, &NOTATION, name);
+            let to = self.label(edge.to);
+            writeln!(self.out, "  :: ({condition}) -> goto {to}")?;
+        }
+        writeln!(self.out, "  fi;")
+    }
+
+    fn label(&self, state: StateId) -> String {
+        let edges = &self.automaton.transitions[state as usize];
+        let accepting = edges.first().is_some_and(|edge| !edge.marks.is_empty());
+        let kind = if accepting { "accept" } else { "T0" };
+        if state == self.automaton.initial[0] {
+            format!("{kind}_init")
+        } else if Some(state) == self.accept_all {
+            "accept_all".to_owned()
+        } else {
+            format!("{kind}_S{state}")
+        }
+    }
+}
+
+/// A state that accepts everything and may be written last: not the initial one, unless it is alone.
+fn find_accept_all(automaton: &Explicit) -> Option<StateId> {
+    let accepts_all = |&state: &StateId| match &automaton.transitions[state as usize][..] {
+        [edge] => edge.to == state && edge.label.is_true() && !edge.marks.is_empty(),
+        _ => false,
+    };
+    let states = 0..automaton.state_count() as StateId;
+    let alone = automaton.state_count() == 1;
+    states
+        .filter(|&state| alone || state != automaton.initial[0])
+        .find(accepts_all)
+}
