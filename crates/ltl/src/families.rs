@@ -11,6 +11,9 @@
 //! Every formula is written from its definition in the paper that the family cites, in Spot's
 //! syntax; `dac`, `eh` and `sb` are lists, of which `n` picks one.
 
+mod amba;
+mod bits;
+mod genbuf;
 mod patterns;
 mod scalable;
 
@@ -73,6 +76,20 @@ const MEDIUM: usize = 1_000;
 
 static FAMILIES: &[Family] = &[
     Family {
+        name: "amba",
+        description: "the AMBA AHB arbiter for n masters, all assumptions and guarantees",
+        citation: "bloem.07.date",
+        range: 2..=MEDIUM,
+        make: amba::amba,
+    },
+    Family {
+        name: "amba-gr1",
+        description: "the AMBA AHB arbiter for n masters, for GR(1) synthesis",
+        citation: "piterman.06.vmcai",
+        range: 2..=MEDIUM,
+        make: amba::amba_gr1,
+    },
+    Family {
         name: "and-gf",
         description: "GFp1 & … & GFpn",
         citation: "geldenhuys.06.spin",
@@ -106,6 +123,20 @@ static FAMILIES: &[Family] = &[
         citation: "duret.09.atva",
         range: 1..=LARGE,
         make: scalable::fairness,
+    },
+    Family {
+        name: "genbuf",
+        description: "the generalized buffer for n senders, all assumptions and guarantees",
+        citation: "bloem.07.entcs",
+        range: 1..=MEDIUM,
+        make: genbuf::genbuf,
+    },
+    Family {
+        name: "genbuf-gr1",
+        description: "the generalized buffer for n senders, for GR(1) synthesis",
+        citation: "piterman.06.vmcai",
+        range: 1..=MEDIUM,
+        make: genbuf::genbuf_gr1,
     },
     Family {
         name: "gh-q",

@@ -185,22 +185,22 @@ fn permutations(items: &[Atom]) -> Vec<Vec<Atom>> {
     all
 }
 
-/// A random word over the propositions; letters are drawn few at a time, so that patterns occur.
+/// A random word over the propositions; each is rare or frequent, so that patterns occur.
 fn random_word(rng: &mut fastrand::Rng, atoms: &[Atom]) -> Word {
-    let (density, length) = (rng.f64(), rng.usize(..12));
+    let frequencies: Vec<_> = atoms.iter().map(|&atom| (atom, rng.f64())).collect();
+    let length = if rng.bool() { 0 } else { rng.usize(..12) };
+    let period = rng.usize(1..=3);
     let mut letters = |count: usize| -> Vec<Letter> {
-        (0..count)
-            .map(|_| {
-                atoms
-                    .iter()
-                    .copied()
-                    .filter(|_| rng.f64() < density)
-                    .collect()
-            })
-            .collect()
+        let mut letter = || {
+            let chosen = frequencies
+                .iter()
+                .filter(|(_, frequency)| rng.f64() < *frequency);
+            chosen.map(|(atom, _)| *atom).collect()
+        };
+        (0..count).map(|_| letter()).collect()
     };
     let prefix = letters(length);
-    Word::new(prefix, letters(3))
+    Word::new(prefix, letters(period))
 }
 
 fn renamed(word: &Word, from: &[Atom], to: &[Atom]) -> Word {
@@ -328,5 +328,109 @@ fn the_scalable_families_are_those_of_the_literature() {
         for index in 0..count {
             check_same_under_renaming(&generate(name, first + index), &hard[line + index]);
         }
+    }
+}
+
+/// The conjuncts of the assumptions or of the guarantees of A -> G.
+fn conjuncts(formulas: &Formulas, side: Formula) -> Vec<Formula> {
+    match formulas.node(side) {
+        Node::And(parts) => parts.to_vec(),
+        _ => vec![side],
+    }
+}
+
+/// Whether the formulas speak of the same propositions and agree on random words, of which some
+/// satisfy them and some do not.
+fn agree(formulas: &Formulas, left: Formula, right: Formula) -> bool {
+    let mut spoken_of = atoms(formulas, left);
+    let mut other = atoms(formulas, right);
+    spoken_of.sort();
+    other.sort();
+    if spoken_of != other {
+        return false;
+    }
+    let mut rng = fastrand::Rng::with_seed(1);
+    let words: Vec<_> = (0..300)
+        .map(|_| random_word(&mut rng, &spoken_of))
+        .collect();
+    let verdicts = |f| {
+        words
+            .iter()
+            .map(|word| holds(formulas, f, word))
+            .collect::<Vec<_>>()
+    };
+    let expected = verdicts(left);
+    expected.contains(&true) && expected.contains(&false) && verdicts(right) == expected
+}
+
+/// Checks that both are implications between conjunctions of equivalent conjuncts.
+fn check_same_conjuncts(ours: &str, theirs: &str, name: &str) {
+    let mut formulas = Formulas::new();
+    let sides = |formulas: &mut Formulas, text: &str| {
+        let f = parse(formulas, text, Syntax::Spot).expect(name);
+        match formulas.node(f) {
+            Node::Implies(a, b) => (*a, *b),
+            _ => panic!("{name} is no implication"),
+        }
+    };
+    let (ours, theirs) = (sides(&mut formulas, ours), sides(&mut formulas, theirs));
+    for (one, other) in [(ours, theirs), (theirs, ours)] {
+        for (one, other) in [(one.0, other.0), (one.1, other.1)] {
+            let candidates = conjuncts(&formulas, other);
+            for conjunct in conjuncts(&formulas, one) {
+                let found = candidates
+                    .iter()
+                    .any(|&other| agree(&formulas, conjunct, other));
+                let text = lariat_ltl::print(&formulas, conjunct, lariat_ltl::Notation::Spot);
+                assert!(found, "{name}: {}", text.expect("a small conjunct"));
+            }
+        }
+    }
+}
+
+#[test]
+fn the_synthesis_specifications_are_those_of_the_literature() {
+    let Some(folder) = literature() else { return };
+    for (name, sizes) in [("amba", 2..=4), ("genbuf", 1..=4)] {
+        for n in sizes {
+            let file = folder.join(format!("../{name}/{name}.{n}.ltl"));
+            let theirs = std::fs::read_to_string(&file)
+                .expect(name)
+                .replace("ZC", "_");
+            let ours = generate(&format!("{name}-gr1"), n);
+            check_same_conjuncts(&ours, &theirs, &format!("{name} {n}"));
+        }
+    }
+}
+
+/// The distinct temporal subformulas.
+fn temporal_subformulas(text: &str) -> usize {
+    let mut formulas = Formulas::new();
+    let f = parse(&mut formulas, text, Syntax::Spot).expect(text);
+    let temporal = |&sub: &Formula| {
+        matches!(
+            formulas.node(sub),
+            Node::Next(_)
+                | Node::Finally(_)
+                | Node::Globally(_)
+                | Node::Until(..)
+                | Node::WeakUntil(..)
+        )
+    };
+    formulas
+        .subformulas(f)
+        .iter()
+        .filter(|sub| temporal(sub))
+        .count()
+}
+
+#[test]
+fn the_arbiter_grows_as_published() {
+    for n in [2, 4, 8, 16] {
+        assert_eq!(
+            temporal_subformulas(&generate("amba", n)),
+            17 * n + 18,
+            "{n} masters"
+        );
     }
 }
