@@ -1,0 +1,167 @@
+//! From a formula to the smallest automaton that we know how to make in reasonable time.
+//!
+//! Simplify the formula; translate it by one of the two routes, past operators as monitors; reduce,
+//! with an automaton of the negation at hand; then bring the result into the form that was asked
+//! for.  A formula that is nothing but fairness goes through its acceptance condition
+//! ([`crate::shapes`]) instead of the tableau, whose nodes would be sets of pending obligations.
+//!
+//! ```
+//! use lariat_ltl::{Formulas, Syntax, parse};
+//! use lariat_translate::{Options, translate};
+//! let mut formulas = Formulas::new();
+//! let f = parse(&mut formulas, "G(request -> F grant)", Syntax::Spot).expect("a formula");
+//! let automaton = translate(&mut formulas, f, &Options::default())?.base;
+//! assert_eq!((automaton.state_count(), automaton.transition_count()), (2, 4));
+//! # Ok::<(), lariat_translate::TranslateError>(())
+//! ```
+
+use lariat_automata::degeneralize::degeneralize_to_states;
+use lariat_automata::state_based::state_based;
+use lariat_automata::{Explicit, Injected};
+use lariat_ltl::class::{self, Class};
+use lariat_ltl::simplify::simplify;
+use lariat_ltl::{Formula, Formulas};
+
+use crate::alternating::{self, AlternatingError};
+use crate::limit::TooLarge;
+use crate::reduce::{Knowledge, ReduceOptions, minimize, reduce, reduce_buchi};
+use crate::tableau::{self, TableauError, TableauOptions};
+use crate::{past, shapes};
+
+/// Which of the two independent constructions translates the formula.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Route {
+    /// Couvreur's symbolic tableau, with these improvements.
+    Tableau(TableauOptions),
+    /// Self-loop alternating automata.
+    Alternating,
+}
+
+impl Default for Route {
+    fn default() -> Self {
+        Route::Tableau(TableauOptions::default())
+    }
+}
+
+/// The form of the result.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum Target {
+    /// Generalized Büchi, marks on transitions.
+    #[default]
+    Tgba,
+    /// Generalized Büchi, all edges that leave a state marked alike.
+    Gba,
+    /// Büchi, all edges that leave a state marked alike.
+    Buchi,
+    /// Fairness shapes as Streett pairs, marks of letters kept as conditions.
+    Streett,
+}
+
+/// How to translate.
+#[derive(Clone, Debug, Default)]
+pub struct Options {
+    /// The construction.
+    pub route: Route,
+    /// The form of the result.
+    pub target: Target,
+    /// What reductions may spend.
+    pub reduce: ReduceOptions,
+}
+
+/// Why there is no automaton.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum TranslateError {
+    /// The tableau refused.
+    #[error(transparent)]
+    Tableau(#[from] TableauError),
+    /// The alternating route refused.
+    #[error(transparent)]
+    Alternating(#[from] AlternatingError),
+    /// The automaton would be too large.
+    #[error(transparent)]
+    TooLarge(#[from] TooLarge),
+}
+
+/// The automaton of `formula`.
+pub fn translate(
+    formulas: &mut Formulas,
+    formula: Formula,
+    options: &Options,
+) -> Result<Injected, TranslateError> {
+    let formula = simplify(formulas, formula);
+    if options.target == Target::Streett {
+        return shapes::streett(formulas, formula, |formulas, rest| {
+            generalized_buchi(formulas, rest, options)
+        });
+    }
+    let tgba = generalized_buchi(formulas, formula, options)?;
+    let result = match options.target {
+        Target::Tgba | Target::Streett => tgba,
+        Target::Gba => state_based(&tgba),
+        Target::Buchi => buchi(&tgba, options),
+    };
+    Ok(result.into())
+}
+
+/// The construction alone: no simplifier, no reductions.
+pub fn unreduced(
+    formulas: &mut Formulas,
+    formula: Formula,
+    route: Route,
+) -> Result<Explicit, TranslateError> {
+    past::translate(formulas, formula, tableau::LIMIT, |formulas, future| {
+        Ok(match route {
+            Route::Tableau(options) => {
+                tableau::translate(formulas, future, options, tableau::LIMIT)?
+            }
+            Route::Alternating => alternating::translate(formulas, future, alternating::LIMIT)?,
+        })
+    })
+}
+
+/// A small generalized Büchi automaton of a simplified formula.
+fn generalized_buchi(
+    formulas: &mut Formulas,
+    formula: Formula,
+    options: &Options,
+) -> Result<Explicit, TranslateError> {
+    let automaton = constructed(formulas, formula, options)?;
+    let class = class::class(formulas, formula);
+    let mut complement = || {
+        let negation = formulas.not(formula);
+        let negation = simplify(formulas, negation);
+        let automaton = constructed(formulas, negation, options).ok()?;
+        Some(reduce(automaton, &options.reduce))
+    };
+    let knowledge = Knowledge {
+        obligation: is_obligation(class),
+        complement: &mut complement,
+    };
+    Ok(minimize(automaton, knowledge, &options.reduce))
+}
+
+fn is_obligation(class: Class) -> bool {
+    match class {
+        Class::Bottom | Class::Safety | Class::Guarantee | Class::Obligation => true,
+        Class::Recurrence | Class::Persistence | Class::Reactivity => false,
+    }
+}
+
+fn constructed(
+    formulas: &mut Formulas,
+    formula: Formula,
+    options: &Options,
+) -> Result<Explicit, TranslateError> {
+    // The alternating route stays apart from this, so that the two can check one another.
+    if options.route != Route::Alternating
+        && let Some(fairness) = shapes::boolean_fairness(formulas, formula)
+    {
+        return Ok(shapes::to_tgba(fairness, tableau::LIMIT)?);
+    }
+    unreduced(formulas, formula, options.route)
+}
+
+fn buchi(tgba: &Explicit, options: &Options) -> Explicit {
+    let buchi = degeneralize_to_states(tgba).expect("the automaton is generalized Büchi");
+    reduce_buchi(buchi, &options.reduce)
+}
