@@ -33,6 +33,7 @@ impl BitSet {
     pub const EMPTY: BitSet = BitSet(Repr::Inline([0; 2]));
 
     /// The set of one element.
+    #[inline]
     pub fn single(element: usize) -> Self {
         let mut set = Self::EMPTY;
         set.insert(element);
@@ -44,6 +45,7 @@ impl BitSet {
         (0..n).collect()
     }
 
+    #[inline]
     fn words(&self) -> &[u64] {
         match &self.0 {
             Repr::Inline(words) => words,
@@ -63,6 +65,7 @@ impl BitSet {
     }
 
     /// Whether nothing is in the set.
+    #[inline]
     pub fn is_empty(&self) -> bool {
         match &self.0 {
             Repr::Inline(words) => words[0] | words[1] == 0,
@@ -76,6 +79,7 @@ impl BitSet {
     }
 
     /// Whether `element` is in the set.
+    #[inline]
     pub fn contains(&self, element: usize) -> bool {
         self.words()
             .get(element / 64)
@@ -88,6 +92,7 @@ impl BitSet {
     }
 
     /// Adds `element`.
+    #[inline]
     pub fn insert(&mut self, element: usize) {
         let (word, bit) = (element / 64, 1 << (element % 64));
         match &mut self.0 {
@@ -112,6 +117,7 @@ impl BitSet {
     }
 
     /// Adds every element of `other`.
+    #[inline]
     pub fn unite(&mut self, other: &BitSet) {
         match (&mut self.0, &other.0) {
             (Repr::Inline(a), Repr::Inline(b)) => {
@@ -123,20 +129,24 @@ impl BitSet {
     }
 
     /// The elements of either set.
+    #[inline]
     pub fn union(&self, other: &BitSet) -> BitSet {
         self.combine(other, |a, b| a | b)
     }
 
     /// The elements of both sets.
+    #[inline]
     pub fn intersection(&self, other: &BitSet) -> BitSet {
         self.combine(other, |a, b| a & b)
     }
 
     /// The elements of this set that are not in `other`.
+    #[inline]
     pub fn difference(&self, other: &BitSet) -> BitSet {
         self.combine(other, |a, b| a & !b)
     }
 
+    #[inline]
     fn combine(&self, other: &BitSet, op: impl Fn(u64, u64) -> u64) -> BitSet {
         if let (Repr::Inline(a), Repr::Inline(b)) = (&self.0, &other.0) {
             return BitSet(Repr::Inline([op(a[0], b[0]), op(a[1], b[1])]));
@@ -162,6 +172,7 @@ impl BitSet {
     }
 
     /// Whether every element of this set is in `other`.
+    #[inline]
     pub fn is_subset(&self, other: &BitSet) -> bool {
         if let (Repr::Inline(a), Repr::Inline(b)) = (&self.0, &other.0) {
             return (a[0] & !b[0]) | (a[1] & !b[1]) == 0;
@@ -170,6 +181,7 @@ impl BitSet {
     }
 
     /// Whether the sets have no common element.
+    #[inline]
     pub fn is_disjoint(&self, other: &BitSet) -> bool {
         let (a, b) = (self.words(), other.words());
         a.iter().zip(b).all(|(a, b)| a & b == 0)
