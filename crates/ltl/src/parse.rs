@@ -25,6 +25,7 @@ mod error;
 mod infix;
 mod lbt;
 mod lexer;
+mod reading;
 mod token;
 mod tree;
 mod word;
@@ -36,6 +37,7 @@ pub use error::{ParseError, ParseErrorKind};
 pub(crate) use word::is_plain_name;
 
 use crate::{Formula, Formulas};
+use reading::reading;
 use tree::Tree;
 
 /// A dialect: which operators there are, and which of them binds tighter.
@@ -164,11 +166,11 @@ impl<'n> Parser<'n> {
                 .make(&mut formulas)
                 .is_ok_and(|other| other != formula)
             {
-                others.push((syntax, theirs.parenthesised()));
+                others.push((syntax, reading(&theirs)));
             }
         }
         (!others.is_empty()).then(|| Readings {
-            ours: ours.parenthesised(),
+            ours: reading(&ours),
             others,
         })
     }

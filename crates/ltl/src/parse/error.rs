@@ -96,13 +96,10 @@ impl ParseError {
 /// What somebody who wrote `symbol` probably meant.
 fn suggestion_for(symbol: &str) -> String {
     let meant = match symbol {
-        "=" => "==",
-        "===" => "==",
+        "=" | "===" => "==",
         "!==" => "!=",
-        "<-" => "->",
-        "-" | "--" => "->",
+        "-" | "--" | "<-" | ">" => "->",
         "<--" => "<->",
-        ">" => "->",
         "{" => "(",
         "}" => ")",
         "'" => "\"",

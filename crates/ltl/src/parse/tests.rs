@@ -1,22 +1,23 @@
 use super::*;
-use crate::Node;
+use crate::random::{self, Shape};
+use crate::{Node, Notation, print};
 
-/// Parses, and spells the result with all parentheses: operators in prefix notation.
-fn reading(text: &str, syntax: Syntax) -> String {
+/// Parses, and spells the result with all parentheses.
+fn read(text: &str, syntax: Syntax) -> String {
     match Parser::new(syntax).tree(text) {
-        Ok(tree) => tree.parenthesised(),
+        Ok(tree) => reading(&tree),
         Err(error) => format!("error: {error}"),
     }
 }
 
 #[track_caller]
 fn check(text: &str, expected: &str) {
-    assert_eq!(reading(text, Syntax::Spot), expected, "{text}");
+    assert_eq!(read(text, Syntax::Spot), expected, "{text}");
 }
 
 #[track_caller]
 fn check_in(syntax: Syntax, text: &str, expected: &str) {
-    assert_eq!(reading(text, syntax), expected, "{text} in {syntax}");
+    assert_eq!(read(text, syntax), expected, "{text} in {syntax}");
 }
 
 #[track_caller]
@@ -167,7 +168,7 @@ fn words_of_operators_are_split_before_a_lower_case_letter() {
 fn names_of_the_model_win_over_operators() {
     let is_name = |word: &str| ["Gate.open", "GFp", "U", "P-start_1_0", "p-1"].contains(&word);
     let parser = Parser::new(Syntax::Spot).with_names(&is_name);
-    let read = |text: &str| parser.tree(text).expect(text).parenthesised();
+    let read = |text: &str| reading(&parser.tree(text).expect(text));
     assert_eq!(
         read("Gate.open & Gate.closed"),
         "\"Gate.open\" & G ate.closed"
@@ -395,6 +396,35 @@ fn dialects_that_read_differently_are_named() {
     assert_eq!(from_spin.ours, "(p -> q) & r");
     assert_eq!(from_spin.others.len(), 2);
     assert_eq!(Parser::new(Syntax::Lbt).readings("U p0 p1"), None);
+}
+
+#[test]
+fn fully_parenthesised_readings_mean_the_same_in_every_dialect() {
+    check("rose(p) & fell(q | r)", "rose(p) & fell(q | r)");
+    for seed in 0..2_000 {
+        let mut rng = fastrand::Rng::with_seed(seed);
+        let mut formulas = Formulas::new();
+        let shape = Shape {
+            nodes: rng.usize(1..=20),
+            atoms: 4,
+            past: true,
+        };
+        let f = random::formula(&mut rng, &mut formulas, shape);
+        let text = print(&formulas, f, Notation::Spot).unwrap();
+        let reading = read(&text, Syntax::Spot);
+        for syntax in [Syntax::Spot, Syntax::Spin, Syntax::Ltsmin] {
+            assert_eq!(
+                parse(&mut formulas, &reading, syntax),
+                Ok(f),
+                "seed {seed}: {reading}"
+            );
+        }
+        assert_eq!(
+            Parser::new(Syntax::Spot).readings(&reading),
+            None,
+            "seed {seed}: {reading}"
+        );
+    }
 }
 
 #[test]

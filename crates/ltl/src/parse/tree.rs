@@ -38,23 +38,8 @@ pub(super) enum Unary {
 }
 
 impl Binary {
-    fn flattens(self) -> bool {
+    pub(super) fn flattens(self) -> bool {
         matches!(self, Binary::And | Binary::Or)
-    }
-
-    fn spelling(self) -> &'static str {
-        match self {
-            Binary::And => "&",
-            Binary::Or => "|",
-            Binary::Xor => "xor",
-            Binary::Implies => "->",
-            Binary::Iff => "<->",
-            Binary::Until => "U",
-            Binary::Release => "R",
-            Binary::WeakUntil => "W",
-            Binary::StrongRelease => "M",
-            Binary::Since => "S",
-        }
     }
 }
 
@@ -81,7 +66,11 @@ impl Tree {
         self.branches.len() - 1
     }
 
-    fn root(&self) -> Place {
+    pub(super) fn branch(&self, place: Place) -> &Branch {
+        &self.branches[place]
+    }
+
+    pub(super) fn root(&self) -> Place {
         self.branches.len() - 1
     }
 
@@ -104,7 +93,7 @@ impl Tree {
     }
 
     /// The operands of the flattened operator at `place`, from left to right.
-    fn flat_operands(&self, operator: Binary, place: Place) -> Vec<Place> {
+    pub(super) fn flat_operands(&self, operator: Binary, place: Place) -> Vec<Place> {
         let mut operands = Vec::new();
         let mut stack = vec![place];
         while let Some(next) = stack.pop() {
@@ -163,61 +152,6 @@ impl Tree {
             }
         }
     }
-
-    /// The formula with a pair of parentheses around every operand that has a binary operator.
-    pub(super) fn parenthesised(&self) -> String {
-        enum Item<'a> {
-            Text(&'a str),
-            Branch(Place),
-        }
-        let mut text = String::new();
-        let mut stack = vec![Item::Branch(self.root())];
-        while let Some(item) = stack.pop() {
-            let place = match item {
-                Item::Text(piece) => {
-                    text.push_str(piece);
-                    continue;
-                }
-                Item::Branch(place) => place,
-            };
-            let operands = match &self.branches[place] {
-                Branch::Constant(value) => {
-                    text.push_str(if *value { "true" } else { "false" });
-                    continue;
-                }
-                Branch::Atom(name) => {
-                    crate::name::push_name(&mut text, name);
-                    continue;
-                }
-                Branch::Unary(operator, operand, _) => {
-                    operator.push_spelling(&mut text);
-                    vec![*operand]
-                }
-                Branch::Binary(operator, ..) if operator.flattens() => {
-                    self.flat_operands(*operator, place)
-                }
-                Branch::Binary(_, left, right) => vec![*left, *right],
-            };
-            let separator = match self.branches[place] {
-                Branch::Binary(operator, ..) => operator.spelling(),
-                _ => "",
-            };
-            for (index, &operand) in operands.iter().enumerate().rev() {
-                let nested = matches!(self.branches[operand], Branch::Binary(..));
-                if nested {
-                    stack.push(Item::Text(")"));
-                }
-                stack.push(Item::Branch(operand));
-                if nested {
-                    stack.push(Item::Text("("));
-                }
-                if index > 0 {
-                    stack.extend([Item::Text(" "), Item::Text(separator), Item::Text(" ")]);
-                }
-            }
-        }
-        text
-    }
 }
 
 impl Binary {
@@ -238,28 +172,6 @@ impl Binary {
 }
 
 impl Unary {
-    fn push_spelling(self, text: &mut String) {
-        let (letter, interval) = match self {
-            Unary::Not => return text.push('!'),
-            Unary::Next { steps: 1 } => return text.push_str("X "),
-            Unary::Next { steps } => return text.push_str(&format!("X[{steps}] ")),
-            Unary::Yesterday => return text.push_str("Y "),
-            Unary::Once => return text.push_str("O "),
-            Unary::Historically => return text.push_str("H "),
-            Unary::Rose => return text.push_str("rose "),
-            Unary::Fell => return text.push_str("fell "),
-            Unary::Finally(interval) => ('F', interval),
-            Unary::Globally(interval) => ('G', interval),
-        };
-        text.push(letter);
-        match interval {
-            Interval::UNBOUNDED => {}
-            Interval { from, to: None } => text.push_str(&format!("[{from}..]")),
-            Interval { from, to: Some(to) } => text.push_str(&format!("[{from}..{to}]")),
-        }
-        text.push(' ');
-    }
-
     /// How many operands the operator unfolds into, at most; none if it stands for itself.
     fn unfolding(self, operand: Formula, formulas: &Formulas) -> usize {
         let width = match formulas.node(operand) {
