@@ -5,7 +5,7 @@ use lariat_bdd::Cube;
 use crate::{Label, Labels};
 
 /// Readers refuse a label that adds more nodes to the arena than this.
-pub(crate) const MAX_NODES: usize = 1 << 22;
+pub(crate) const MAX_NODES: usize = 1 << 20;
 
 /// How a notation writes the connectives between propositions.
 #[derive(Clone, Copy, Debug)]

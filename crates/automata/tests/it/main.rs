@@ -5,5 +5,7 @@ mod conversions;
 mod formats;
 mod graphs;
 mod hoa;
+mod invariants;
+mod mutations;
 mod operations;
 mod strength;

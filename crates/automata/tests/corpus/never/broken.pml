@@ -1,0 +1,1 @@
+never { a: if :: (p && -> goto nowhere fi
