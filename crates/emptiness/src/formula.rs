@@ -27,7 +27,9 @@ pub(crate) struct Formula {
 /// whole.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Branch {
-    /// The disjuncts that this branch does without, as numbers of nodes.
+    /// Disjunctions, each with the part that this branch takes, as numbers of nodes.
+    pub(crate) choices: Vec<(usize, usize)>,
+    /// The disjuncts that it does without.
     pub(crate) dropped: BitSet,
     /// The marks that every cycle must then leave out.
     pub(crate) avoided: Marks,
@@ -92,40 +94,84 @@ impl Formula {
     /// An accepting cycle satisfies one of the branches.  All marks together must not be accepting.
     pub(crate) fn branches<M: MarkWord>(&self, dropped: &BitSet, inside: &M) -> Vec<Branch> {
         let mut branches = Vec::new();
-        let mut pending = vec![dropped.clone()];
-        while let Some(dropped) = pending.pop() {
-            let possible = self.evaluate(&dropped, |node| match *node {
-                Node::Inf(mark) => inside.contains(mark),
-                Node::Fin(_) => true,
-                _ => false,
-            });
+        let mut pending = vec![(dropped.clone(), Vec::new())];
+        while let Some((dropped, choices)) = pending.pop() {
+            let possible = self.possible(&dropped, |mark| inside.contains(mark));
             if !possible[self.root()] {
                 continue;
             }
             let (avoided, disjunction) = self.obstacles(&possible, inside);
             if !avoided.is_empty() {
-                branches.push(Branch { dropped, avoided });
-            } else if let Some(parts) = disjunction {
-                pending.extend(parts.iter().rev().map(|part| {
-                    let others = parts.iter().copied().filter(|other| other != part);
-                    dropped.union(&others.collect())
-                }));
+                branches.push(Branch {
+                    choices,
+                    dropped,
+                    avoided,
+                });
+            } else if let Some((node, parts)) = disjunction {
+                for part in parts.into_iter().rev() {
+                    let mut choices = choices.clone();
+                    choices.push((node, part));
+                    pending.push((dropped.union(&self.others(node, part)), choices));
+                }
             }
         }
         branches
     }
 
+    /// Marks that keep the condition from holding by their absence, as few as can be seen at once; none
+    /// if it can hold where just the marks `inside` occur.
+    pub(crate) fn missing(&self, dropped: &BitSet, inside: &Marks) -> Marks {
+        let mut missing = self.absent(inside);
+        for mark in missing.clone().iter() {
+            missing.remove(mark);
+            if self.possible(dropped, |mark| !missing.contains(mark))[self.root()] {
+                missing.insert(mark);
+            }
+        }
+        missing
+    }
+
+    /// The marks under an `Inf` that are not `inside`.
+    pub(crate) fn absent(&self, inside: &Marks) -> Marks {
+        let inf = self.nodes.iter().filter_map(|node| match node {
+            Node::Inf(mark) => Some(*mark),
+            _ => None,
+        });
+        inf.filter(|&mark| !inside.contains(mark)).collect()
+    }
+
+    /// The value of every node where the nodes `dropped` are false, every `Fin` holds, and `recurs`
+    /// tells of every `Inf`.
+    fn possible(&self, dropped: &BitSet, recurs: impl Fn(usize) -> bool) -> Vec<bool> {
+        self.evaluate(dropped, |node| match *node {
+            Node::Inf(mark) => recurs(mark),
+            _ => true,
+        })
+    }
+
+    /// The parts of a disjunction other than the given one.
+    fn others(&self, disjunction: usize, part: usize) -> BitSet {
+        match &self.nodes[disjunction] {
+            Node::Or(parts) => parts.iter().copied().filter(|&p| p != part).collect(),
+            _ => BitSet::EMPTY,
+        }
+    }
+
     /// What keeps the marks `inside` from satisfying the condition: the `Fin` marks that every
     /// accepting cycle must leave out, and the disjunction with the fewest possible parts of those
     /// of which every accepting cycle must satisfy a part.
-    fn obstacles<M: MarkWord>(&self, possible: &[bool], inside: &M) -> (Marks, Option<Vec<usize>>) {
+    fn obstacles<M: MarkWord>(
+        &self,
+        possible: &[bool],
+        inside: &M,
+    ) -> (Marks, Option<(usize, Vec<usize>)>) {
         let satisfied = self.evaluate(&BitSet::EMPTY, |node| match *node {
             Node::Inf(mark) => inside.contains(mark),
             Node::Fin(mark) => !inside.contains(mark),
             _ => false,
         });
         let mut avoided = Marks::EMPTY;
-        let mut disjunction: Option<Vec<usize>> = None;
+        let mut disjunction: Option<(usize, Vec<usize>)> = None;
         let mut needed = vec![self.root()];
         while let Some(node) = needed.pop() {
             match &self.nodes[node] {
@@ -136,11 +182,13 @@ impl Formula {
                 Node::Or(parts) => {
                     let parts: Vec<usize> =
                         parts.iter().copied().filter(|&p| possible[p]).collect();
-                    let fewest = disjunction.as_ref().map_or(usize::MAX, Vec::len);
+                    let fewest = disjunction
+                        .as_ref()
+                        .map_or(usize::MAX, |(_, parts)| parts.len());
                     if parts.len() == 1 {
                         needed.extend(parts);
                     } else if parts.len() < fewest {
-                        disjunction = Some(parts);
+                        disjunction = Some((node, parts));
                     }
                 }
                 Node::Inf(_) | Node::Constant(_) => {}

@@ -16,6 +16,7 @@
 //! [`Algorithm::auto`] picks the cheapest that is sound.
 
 pub mod algorithm;
+pub mod certificate;
 pub mod couvreur;
 mod formula;
 pub mod generic;

@@ -2,7 +2,11 @@
 //!
 //! Nothing here is shared with the searches: reachability is a transitive closure.
 
-#![allow(dead_code, reason = "every test binary uses a part of it")]
+#![allow(
+    dead_code,
+    unreachable_pub,
+    reason = "every test binary uses a part of it"
+)]
 
 use fastrand::Rng;
 use lariat_automata::{
