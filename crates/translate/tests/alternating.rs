@@ -171,7 +171,7 @@ fn what_is_too_large_or_looks_back_is_refused_in_words() {
     let error = alternating::translate(&formulas, formula, LIMIT).expect_err("2^20 transitions");
     assert_eq!(
         error.to_string(),
-        "the automaton has more than 16384 transitions"
+        "the automaton has more than 65536 transitions"
     );
     let past = read(&mut formulas, "G (p -> O q)");
     let error = alternating::translate(&formulas, past, LIMIT).expect_err("it looks back");
@@ -222,4 +222,49 @@ fn the_drawing_shows_branching_and_ends() {
 }
 "#;
     assert_eq!(dot, expected);
+}
+
+/// The formulas of the literature, if the data are at hand.
+fn literature() -> Vec<String> {
+    let beside = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../shared/data");
+    let data = std::env::var_os("LARIAT_DATA").unwrap_or_else(|| beside.into());
+    let folder = std::path::Path::new(&data).join("ltl/literature");
+    let mut lines = Vec::new();
+    for file in [
+        "DwyerAC98",
+        "EtessamiH00",
+        "SomenziB00",
+        "Pelanek07",
+        "Liberouter04",
+    ] {
+        let Ok(text) = std::fs::read_to_string(folder.join(format!("{file}.ltl"))) else {
+            println!("no {file}.ltl in {}: left out", folder.display());
+            continue;
+        };
+        let formulas = text.lines().map(str::trim);
+        lines.extend(
+            formulas
+                .filter(|l| !l.is_empty() && !l.starts_with('#'))
+                .map(str::to_owned),
+        );
+    }
+    lines
+}
+
+#[test]
+fn the_literature_means_what_the_definition_says() {
+    for (seed, text) in (0..).zip(literature()) {
+        let mut formulas = Formulas::new();
+        let formula = read(&mut formulas, &text);
+        let negation = formulas.not(formula);
+        let mut rng = fastrand::Rng::with_seed(seed);
+        for formula in [formula, negation] {
+            let automaton = alternating::build(&formulas, formula, LIMIT).expect(&text);
+            let (tgba, buchi) = (automaton.to_tgba(LIMIT), automaton.to_buchi(LIMIT));
+            let mut verdicts = Verdicts::default();
+            for automaton in [tgba, buchi].into_iter().flatten() {
+                verdicts.compare(&automaton, &mut formulas, formula, &mut rng, &text);
+            }
+        }
+    }
 }

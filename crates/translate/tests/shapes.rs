@@ -134,9 +134,9 @@ fn any_automaton_with_any_condition_becomes_generalized_buchi() {
             let found = word::accepts(&buchi, &prefix, &cycle);
             assert_eq!(found, expected, "seed {seed}: {prefix:?} {cycle:?}");
             if expected {
-                accepted += 1
+                accepted += 1;
             } else {
-                rejected += 1
+                rejected += 1;
             }
         }
     }

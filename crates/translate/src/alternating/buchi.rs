@@ -18,8 +18,9 @@
 use lariat_automata::{Acceptance, Explicit, Marks};
 
 use super::AlternatingAutomaton;
+use super::absorb::absorb;
 use super::clause::{Clause, Dnf, States};
-use super::explore::{Move, absorb};
+use super::explore::Move;
 use super::tidy::tidy;
 use crate::limit::TooLarge;
 

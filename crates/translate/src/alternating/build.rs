@@ -113,7 +113,7 @@ impl Operator {
         })
     }
 
-    /// Calls `visit` with everything whose transitions this one's are made of.
+    /// Calls `visit` with every operand.
     fn each_operand(&self, mut visit: impl FnMut(Signed)) {
         match self {
             Operator::Constant(_) | Operator::Literal(..) => {}
@@ -138,25 +138,46 @@ pub fn build(
     limit: usize,
 ) -> Result<AlternatingAutomaton, AlternatingError> {
     let root = Signed::new(formulas, formula, false);
-    let needed = needed(formulas, root)?;
+    let conjuncts = conjuncts(formulas, root)?;
     let mut builder = Builder::new(formulas, limit);
-    for (signed, operator) in &needed {
+    for (signed, operator) in &needed(formulas, conjuncts.iter().flatten())? {
         let transitions = builder.transitions(*signed, operator)?;
         builder.transitions.insert(*signed, transitions);
     }
-    let initial = builder.conjuncts(root)?;
+    let initial = conjuncts.map(|conjuncts| builder.number(&conjuncts));
     Ok(builder.finish(initial))
 }
 
-/// The formulas whose transitions those of `root` are made of, operands first.
-fn needed(formulas: &Formulas, root: Signed) -> Result<Vec<(Signed, Operator)>, AlternatingError> {
+/// The conjuncts of a formula, each of which becomes a state; `None` if one of them is false.
+fn conjuncts(formulas: &Formulas, signed: Signed) -> Result<Option<Vec<Signed>>, AlternatingError> {
+    let mut conjuncts = Vec::new();
+    let mut stack = vec![signed];
+    while let Some(signed) = stack.pop() {
+        match Operator::of(formulas, signed)? {
+            Operator::Constant(true) => {}
+            Operator::Constant(false) => return Ok(None),
+            Operator::And(parts) => stack.extend(parts),
+            _ => conjuncts.push(signed),
+        }
+    }
+    Ok(Some(conjuncts))
+}
+
+/// The formulas whose transitions those of `roots` are made of or lead to, operands first.
+fn needed<'a>(
+    formulas: &Formulas,
+    roots: impl Iterator<Item = &'a Signed>,
+) -> Result<Vec<(Signed, Operator)>, AlternatingError> {
     let mut seen = FxHashSet::default();
     let mut found = Vec::new();
-    let mut stack = vec![root];
+    let mut stack: Vec<Signed> = roots.copied().collect();
     while let Some(signed) = stack.pop() {
         if seen.insert(signed) {
             let operator = Operator::of(formulas, signed)?;
-            operator.each_operand(|operand| stack.push(operand));
+            match operator {
+                Operator::Next(a) => stack.extend(conjuncts(formulas, a)?.into_iter().flatten()),
+                _ => operator.each_operand(|operand| stack.push(operand)),
+            }
             found.push((signed, operator));
         }
     }
@@ -207,11 +228,12 @@ impl<'a> Builder<'a> {
             Operator::Iff(a, b) => {
                 let both = self.all(&[a, b])?;
                 let neither = self.all(&[a.not(), b.not()])?;
-                Ok(both.or(&neither, limit)?)
+                Ok(Dnf::any([&both, &neither], limit)?)
             }
             Operator::Next(a) => {
-                let conjuncts = self.conjuncts(a)?;
-                Ok(conjuncts.map_or_else(Dnf::never, Dnf::go))
+                let conjuncts = conjuncts(self.formulas, a)?;
+                let states = conjuncts.map(|conjuncts| self.number(&conjuncts));
+                Ok(states.map_or_else(Dnf::never, Dnf::go))
             }
             Operator::Until {
                 hold,
@@ -220,7 +242,7 @@ impl<'a> Builder<'a> {
             } => {
                 let again = self.all(hold.as_slice())?;
                 let again = again.and(&self.stay(signed, accepting), limit)?;
-                Ok(self.any(goal.as_slice())?.or(&again, limit)?)
+                Ok(Dnf::any([&self.any(goal.as_slice())?, &again], limit)?)
             }
             Operator::Release {
                 release,
@@ -228,7 +250,7 @@ impl<'a> Builder<'a> {
                 accepting,
             } => {
                 let again = self.stay(signed, accepting);
-                let released = self.transitions[&release].clone().or(&again, limit)?;
+                let released = Dnf::any([&self.transitions[&release], &again], limit)?;
                 Ok(self.transitions[&hold].and(&released, limit)?)
             }
         }
@@ -241,9 +263,8 @@ impl<'a> Builder<'a> {
     }
 
     fn any(&self, parts: &[Signed]) -> Result<Dnf, TooLarge> {
-        parts.iter().try_fold(Dnf::never(), |any, part| {
-            any.or(&self.transitions[part], self.limit)
-        })
+        let parts = parts.iter().map(|part| &self.transitions[part]);
+        Dnf::any(parts, self.limit)
     }
 
     /// The clause of a state's own loop.
@@ -251,22 +272,13 @@ impl<'a> Builder<'a> {
         if accepting {
             self.accepting.insert(signed);
         }
-        Dnf::go(States::single(self.states.insert_full(signed).0))
+        Dnf::go(self.number(&[signed]))
     }
 
-    /// The conjuncts of a formula, as states; `None` if one of them is false.
-    fn conjuncts(&mut self, signed: Signed) -> Result<Option<States>, AlternatingError> {
-        let mut conjuncts = States::EMPTY;
-        let mut stack = vec![signed];
-        while let Some(signed) = stack.pop() {
-            match Operator::of(self.formulas, signed)? {
-                Operator::Constant(true) => {}
-                Operator::Constant(false) => return Ok(None),
-                Operator::And(parts) => stack.extend(parts),
-                _ => conjuncts.insert(self.states.insert_full(signed).0),
-            }
-        }
-        Ok(Some(conjuncts))
+    /// The formulas as states.
+    fn number(&mut self, formulas: &[Signed]) -> States {
+        let number = |&signed: &Signed| self.states.insert_full(signed).0;
+        formulas.iter().map(number).collect()
     }
 
     /// The automaton of the states that the initial ones reach.

@@ -2,11 +2,13 @@
 //!
 //! A [`Clause`] reads the letters of a cube and sends a copy of the automaton into each of a set of
 //! states; a [`Dnf`] is a choice between clauses.  A clause that reads no fewer letters and sends no
-//! more copies than another one *absorbs* it.  Sets of clauses are kept without absorbed ones, and
-//! without more clauses than a limit allows.
+//! more copies than another one *absorbs* it, and absorbed clauses are dropped.
 
+use indexmap::IndexSet;
 use lariat_automata::BitSet;
+use rustc_hash::FxBuildHasher;
 
+use super::absorb::absorb;
 use crate::limit::TooLarge;
 
 /// A set of states of an alternating automaton.
@@ -65,12 +67,13 @@ impl Clause {
         Some(Clause { letters, to })
     }
 
-    fn absorbs(&self, other: &Clause) -> bool {
+    /// Whether this reads no fewer letters and sends no more copies.
+    pub(super) fn absorbs(&self, other: &Clause) -> bool {
         other.letters.entails(&self.letters) && self.to.is_subset(&other.to)
     }
 }
 
-/// A disjunction of clauses, none of which absorbs another.
+/// A disjunction of clauses.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
 pub struct Dnf(Vec<Clause>);
 
@@ -106,38 +109,33 @@ impl Dnf {
         &self.0
     }
 
-    /// Adds a clause, and drops what it absorbs.
-    fn insert(&mut self, clause: Clause, limit: usize) -> Result<(), TooLarge> {
-        if self.0.iter().any(|known| known.absorbs(&clause)) {
-            return Ok(());
-        }
-        self.0.retain(|known| !clause.absorbs(known));
-        self.0.push(clause);
-        if self.0.len() > limit {
-            return Err(TooLarge { limit });
-        }
-        Ok(())
-    }
-
-    /// Either of the two.
-    pub(super) fn or(mut self, other: &Dnf, limit: usize) -> Result<Dnf, TooLarge> {
-        for clause in &other.0 {
-            self.insert(clause.clone(), limit)?;
-        }
-        Ok(self)
+    /// One of several.
+    pub(super) fn any<'a>(
+        parts: impl IntoIterator<Item = &'a Dnf>,
+        limit: usize,
+    ) -> Result<Dnf, TooLarge> {
+        let clauses = parts.into_iter().flat_map(|part| &part.0).cloned();
+        Self::collect(clauses, limit)
     }
 
     /// Both at once.
     pub(super) fn and(&self, other: &Dnf, limit: usize) -> Result<Dnf, TooLarge> {
-        let mut both = Dnf::never();
-        for one in &self.0 {
-            for another in &other.0 {
-                if let Some(clause) = one.and(another) {
-                    both.insert(clause, limit)?;
-                }
+        let pairs = self
+            .0
+            .iter()
+            .flat_map(|a| other.0.iter().map(move |b| (a, b)));
+        Self::collect(pairs.filter_map(|(a, b)| a.and(b)), limit)
+    }
+
+    fn collect(clauses: impl Iterator<Item = Clause>, limit: usize) -> Result<Dnf, TooLarge> {
+        let mut distinct: IndexSet<Clause, FxBuildHasher> = IndexSet::default();
+        for clause in clauses {
+            distinct.insert(clause);
+            if distinct.len() > limit {
+                return Err(TooLarge { limit });
             }
         }
-        Ok(both)
+        Ok(Dnf(absorb(distinct, Clause::absorbs)))
     }
 
     /// The same clauses with their states renamed.

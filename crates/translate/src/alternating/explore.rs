@@ -60,15 +60,3 @@ fn label(labels: &mut Labels, cube: &Cube) -> Label {
     literals.sort_unstable();
     labels.bdds.cube(&lariat_bdd::Cube { literals })
 }
-
-/// Drops every element that another one absorbs; of two that absorb each other the first stays.
-pub(super) fn absorb<T>(elements: Vec<T>, absorbs: impl Fn(&T, &T) -> bool) -> Vec<T> {
-    let mut kept: Vec<T> = Vec::new();
-    for element in elements {
-        if !kept.iter().any(|known| absorbs(known, &element)) {
-            kept.retain(|known| !absorbs(&element, known));
-            kept.push(element);
-        }
-    }
-    kept
-}

@@ -10,22 +10,33 @@
 //! off have equal transitions and are merged: G F p has one state.
 //!
 //! A transition absorbs another one from the same state if it reads no fewer letters, leads to a
-//! subset, and carries no fewer marks.  Without the marks this would be wrong, since a transition may be
-//! taken again and again: so nothing is absorbed before the marks are known, but for clauses of one
-//! state.  The paper's second step, to Büchi automata, is a degeneralization and not here.
+//! subset, and carries no fewer marks.  Without the marks this would be wrong, since a transition may
+//! be taken again and again.  While the clauses of the states in X are put together one by one the marks are
+//! not known; then a choice absorbs another one if, instead, it puts off no more.  Both together are
+//! sound: follow an accepting run with smaller and smaller sets, and where the run carries f let f, if it is in the
+//! set at all, choose a clause that does not put it off.  What absorbs that does not put it off either, and so
+//! carries f; and where f is not in the set, the transition that led there carries f.
+//!
+//! The paper's second step, to Büchi automata, is a degeneralization and not here.
 
 use indexmap::IndexSet;
 use lariat_automata::{Acceptance, Explicit, Marks};
 use rustc_hash::FxBuildHasher;
 
 use super::AlternatingAutomaton;
+use super::absorb::absorb;
 use super::clause::{Clause, States};
-use super::explore::{Move, absorb};
+use super::explore::Move;
 use super::tidy::tidy;
 use crate::limit::TooLarge;
 
-/// Among more transitions of one state than this nothing is absorbed: it costs their square.
-const ABSORB_LIMIT: usize = 1 << 12;
+/// A way in which several states move on together.
+#[derive(Clone, PartialEq, Eq, Hash, Default)]
+struct Choice {
+    clause: Clause,
+    /// The states that it puts off: those that are to be left, and that it returns to.
+    put_off: States,
+}
 
 impl AlternatingAutomaton {
     /// The generalized Büchi automaton, with at most `limit` transitions while it is built.
@@ -52,16 +63,13 @@ impl AlternatingAutomaton {
         to_leave: &[usize],
         limit: usize,
     ) -> Result<Vec<Move<States>>, TooLarge> {
-        let with_marks = |clause: Clause| Move {
+        let with_marks = |Choice { clause, .. }: Choice| Move {
             marks: self.marks(&clause, to_leave),
             letters: clause.letters,
             to: clause.to,
         };
-        let clauses = self.all_at_once(states, limit)?;
-        let moves: Vec<_> = clauses.into_iter().map(with_marks).collect();
-        if moves.len() > ABSORB_LIMIT {
-            return Ok(moves);
-        }
+        let choices = self.all_at_once(states, limit)?;
+        let moves: Vec<_> = choices.into_iter().map(with_marks).collect();
         Ok(absorb(moves, |one, other| {
             other.letters.entails(&one.letters)
                 && one.to.is_subset(&other.to)
@@ -70,21 +78,32 @@ impl AlternatingAutomaton {
     }
 
     /// The ways in which all of the states can move on together.
-    fn all_at_once(&self, states: &States, limit: usize) -> Result<Vec<Clause>, TooLarge> {
-        let mut together: IndexSet<Clause, FxBuildHasher> =
-            [Clause::default()].into_iter().collect();
+    fn all_at_once(&self, states: &States, limit: usize) -> Result<Vec<Choice>, TooLarge> {
+        let mut together = vec![Choice::default()];
         for state in states.iter() {
-            let mut next = IndexSet::default();
-            for clause in &together {
+            let mut next: IndexSet<Choice, FxBuildHasher> = IndexSet::default();
+            for choice in &together {
                 let own = self.states[state].transitions.clauses();
-                next.extend(own.iter().filter_map(|own| clause.and(own)));
+                next.extend(own.iter().filter_map(|own| self.with(choice, state, own)));
                 if next.len() > limit {
                     return Err(TooLarge { limit });
                 }
             }
-            together = next;
+            together = absorb(next, |one, other| {
+                one.clause.absorbs(&other.clause) && one.put_off.is_subset(&other.put_off)
+            });
         }
-        Ok(together.into_iter().collect())
+        Ok(together)
+    }
+
+    /// The choice where `state` takes its clause `own` in addition.
+    fn with(&self, choice: &Choice, state: usize, own: &Clause) -> Option<Choice> {
+        let mut put_off = choice.put_off.clone();
+        if own.to.contains(state) && !self.states[state].accepting {
+            put_off.insert(state);
+        }
+        let clause = choice.clause.and(own)?;
+        Some(Choice { clause, put_off })
     }
 
     /// The marks of a transition that reads `clause.letters` and leads to `clause.to`.

@@ -26,6 +26,7 @@
 //! # Ok::<(), alternating::AlternatingError>(())
 //! ```
 
+mod absorb;
 mod buchi;
 mod build;
 mod clause;
@@ -43,7 +44,7 @@ pub use clause::{Clause, Cube, Dnf, States};
 use crate::limit::TooLarge;
 
 /// A limit that ordinary formulas stay below, and that is reached within a second or so.
-pub const LIMIT: usize = 1 << 14;
+pub const LIMIT: usize = 1 << 16;
 
 /// Why there is no alternating automaton.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]

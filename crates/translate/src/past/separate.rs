@@ -1,7 +1,8 @@
 //! A formula without past operators, and the monitors and guesses that it speaks of.
 
+use indexmap::IndexMap;
 use lariat_ltl::{Atom, Formula, Formulas, Node};
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 
 use super::is_past;
 use crate::propositional::is_boolean;
@@ -112,16 +113,80 @@ fn context(formulas: &Formulas, formula: Formula, open: impl Fn(&Node) -> bool) 
     found
 }
 
+/// In which ways a formula helps to make the whole true: by being true, by being false.
+#[derive(Clone, Copy, Default)]
+struct Polarity {
+    positive: bool,
+    negative: bool,
+}
+
+impl Polarity {
+    fn negated(self) -> Self {
+        Polarity {
+            positive: self.negative,
+            negative: self.positive,
+        }
+    }
+
+    fn add(&mut self, other: Polarity) {
+        self.positive |= other.positive;
+        self.negative |= other.negative;
+    }
+}
+
+/// The polarities of a formula's subformulas.
+fn polarities(formulas: &Formulas, formula: Formula) -> FxHashMap<Formula, Polarity> {
+    let mut found: FxHashMap<Formula, Polarity> = FxHashMap::default();
+    let root = Polarity {
+        positive: true,
+        negative: false,
+    };
+    found.insert(formula, root);
+    for part in formulas.subformulas(formula).into_iter().rev() {
+        let whole = found[&part];
+        each_operand_with_polarity(formulas.node(part), whole, |operand, polarity| {
+            found.entry(operand).or_default().add(polarity);
+        });
+    }
+    found
+}
+
+/// Calls `visit` with each operand and its polarity in a whole of the given one.
+fn each_operand_with_polarity(
+    node: &Node,
+    whole: Polarity,
+    mut visit: impl FnMut(Formula, Polarity),
+) {
+    match node {
+        Node::Not(a) => visit(*a, whole.negated()),
+        Node::Implies(a, b) => {
+            visit(*a, whole.negated());
+            visit(*b, whole);
+        }
+        Node::Iff(a, b) | Node::Xor(a, b) => {
+            for operand in [*a, *b] {
+                visit(operand, whole);
+                visit(operand, whole.negated());
+            }
+        }
+        monotone => monotone.each_operand(|operand| visit(operand, whole)),
+    }
+}
+
+/// A proposition that stands for a future formula.
+struct Guess {
+    atom: Atom,
+    polarity: Polarity,
+}
+
 struct Separator<'a> {
     formulas: &'a mut Formulas,
     /// The propositions of the formula, which fresh ones must not be named like.
     taken: FxHashSet<String>,
     fresh: usize,
     monitors: Vec<Monitor>,
-    /// The future formulas that are guessed, with the propositions that stand for them.
-    guesses: FxHashMap<Formula, Formula>,
-    atoms_of_guesses: Vec<Atom>,
-    verified: Vec<Formula>,
+    /// What is guessed, by the future formula.
+    guesses: IndexMap<Formula, Guess, FxBuildHasher>,
 }
 
 impl<'a> Separator<'a> {
@@ -137,18 +202,19 @@ impl<'a> Separator<'a> {
             taken,
             fresh: 0,
             monitors: Vec::new(),
-            guesses: FxHashMap::default(),
-            atoms_of_guesses: Vec::new(),
-            verified: Vec::new(),
+            guesses: IndexMap::default(),
         }
     }
 
     fn finish(self, future: Formula) -> Separated {
-        let conjuncts = self.verified.into_iter().chain([future]);
+        let mut conjuncts = vec![future];
+        for (&meaning, guess) in &self.guesses {
+            conjuncts.push(verified(self.formulas, meaning, guess));
+        }
         Separated {
             future: self.formulas.all(conjuncts),
             monitors: self.monitors,
-            guesses: self.atoms_of_guesses,
+            guesses: self.guesses.values().map(|guess| guess.atom).collect(),
         }
     }
 
@@ -165,11 +231,12 @@ impl<'a> Separator<'a> {
 
     /// The formula with a fresh proposition for each past subformula.
     fn without_past(&mut self, formula: Formula) -> Formula {
+        let polarities = polarities(self.formulas, formula);
         let mut new: FxHashMap<Formula, Formula> = FxHashMap::default();
         for old in self.formulas.subformulas(formula) {
             let node = self.formulas.node(old).map(|operand| new[&operand]);
             let made = if is_past(&node) {
-                self.monitor(&node)
+                self.monitor(&node, polarities[&old])
             } else {
                 self.formulas.make(node)
             };
@@ -179,12 +246,13 @@ impl<'a> Separator<'a> {
     }
 
     /// The proposition of a past operator whose operands have no past.
-    fn monitor(&mut self, node: &Node) -> Formula {
+    fn monitor(&mut self, node: &Node, polarity: Polarity) -> Formula {
+        let mut operand = |formula| self.without_future(formula, polarity);
         let rule = match *node {
-            Node::Yesterday(a) => Rule::Yesterday(self.without_future(a)),
-            Node::Once(a) => Rule::Once(self.without_future(a)),
-            Node::Historically(a) => Rule::Historically(self.without_future(a)),
-            Node::Since(a, b) => Rule::Since(self.without_future(a), self.without_future(b)),
+            Node::Yesterday(a) => Rule::Yesterday(operand(a)),
+            Node::Once(a) => Rule::Once(operand(a)),
+            Node::Historically(a) => Rule::Historically(operand(a)),
+            Node::Since(a, b) => Rule::Since(operand(a), operand(b)),
             _ => unreachable!("only past operators are monitored"),
         };
         let atom = self.fresh_atom();
@@ -193,33 +261,56 @@ impl<'a> Separator<'a> {
     }
 
     /// The formula with a guessed proposition for each outermost future operator.
-    fn without_future(&mut self, formula: Formula) -> Formula {
+    fn without_future(&mut self, formula: Formula, polarity: Polarity) -> Formula {
+        let context = context(self.formulas, formula, is_boolean);
+        let mut polarities: FxHashMap<Formula, Polarity> = FxHashMap::default();
+        polarities.insert(formula, polarity);
+        for &part in context.iter().rev() {
+            let node = self.formulas.node(part);
+            if is_boolean(node) {
+                each_operand_with_polarity(node, polarities[&part], |operand, polarity| {
+                    polarities.entry(operand).or_default().add(polarity);
+                });
+            }
+        }
         let mut new: FxHashMap<Formula, Formula> = FxHashMap::default();
-        for old in context(self.formulas, formula, is_boolean) {
+        for old in context {
             let node = self.formulas.node(old);
             let made = if is_boolean(node) {
                 let node = node.map(|operand| new[&operand]);
                 self.formulas.make(node)
             } else {
-                self.guess(old)
+                self.guess(old, polarities[&old])
             };
             new.insert(old, made);
         }
         new[&formula]
     }
 
-    /// The proposition that is true exactly where the future formula holds.
-    fn guess(&mut self, future: Formula) -> Formula {
-        if let Some(&known) = self.guesses.get(&future) {
-            return known;
+    /// The proposition that stands for a future formula.
+    fn guess(&mut self, future: Formula, polarity: Polarity) -> Formula {
+        if !self.guesses.contains_key(&future) {
+            let atom = self.fresh_atom();
+            let polarity = Polarity::default();
+            self.guesses.insert(future, Guess { atom, polarity });
         }
-        let atom = self.fresh_atom();
-        let guess = self.formulas.make(Node::Atom(atom));
-        let right = self.formulas.make(Node::Iff(guess, future));
-        self.verified
-            .push(self.formulas.make(Node::Globally(right)));
-        self.atoms_of_guesses.push(atom);
-        self.guesses.insert(future, guess);
-        guess
+        let guess = &mut self.guesses[&future];
+        guess.polarity.add(polarity);
+        self.formulas.make(Node::Atom(guess.atom))
     }
+}
+
+/// That a guess is always right, as far as its polarity asks for it.
+fn verified(formulas: &mut Formulas, meaning: Formula, guess: &Guess) -> Formula {
+    let atom = formulas.make(Node::Atom(guess.atom));
+    let right = formulas.make(match guess.polarity {
+        Polarity {
+            negative: false, ..
+        } => Node::Implies(atom, meaning),
+        Polarity {
+            positive: false, ..
+        } => Node::Implies(meaning, atom),
+        _ => Node::Iff(atom, meaning),
+    });
+    formulas.make(Node::Globally(right))
 }

@@ -55,8 +55,9 @@ impl Verdicts {
         rng: &mut fastrand::Rng,
         context: &str,
     ) {
+        let atoms = formulas.atom_count().max(3);
         for _ in 0..8 {
-            let word = random::word(rng, formulas, 3);
+            let word = random::word(rng, formulas, atoms);
             let expected = semantics::holds(formulas, formula, &word);
             let (prefix, cycle) = letters(formulas, acceptor.propositions(), &word);
             let found = word::accepts(acceptor, &prefix, &cycle);
