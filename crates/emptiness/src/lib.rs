@@ -13,7 +13,8 @@
 //! | [`ndfs`] | generalized Büchi | nested depth-first search, two bits a state |
 //! | [`generic`] | anything | as `streett`, splitting the condition where it must |
 //!
-//! [`Algorithm::auto`] picks the cheapest that is sound.
+//! [`Algorithm::auto`] picks the cheapest that is sound.  From a component that a check has found,
+//! [`lasso::find`] makes a short accepting run; for the verdict *empty* there are [`certificate`]s.
 
 pub mod algorithm;
 pub mod certificate;
@@ -21,6 +22,7 @@ pub mod couvreur;
 mod formula;
 pub mod generic;
 mod graph;
+pub mod lasso;
 pub mod latvala;
 mod levels;
 mod mark_word;

@@ -48,6 +48,15 @@ impl<S> Default for Interned<S> {
     }
 }
 
+impl<S: Eq + Hash> Interned<S> {
+    /// The number of a state, if it has one.
+    pub fn find(&self, state: &S) -> Option<u32> {
+        let same = |&number: &u32| self.states[number as usize] == *state;
+        let hash = FxBuildHasher.hash_one(state);
+        self.numbers.find(hash, same).copied()
+    }
+}
+
 impl<S: Clone + Eq + Hash> Numbering<S> for Interned<S> {
     fn number(&mut self, state: &S) -> Option<u32> {
         let Self { states, numbers } = self;

@@ -281,3 +281,60 @@ pub fn run(check: Algorithm, automaton: &Plain, knowledge: Knowledge) -> Verdict
     let verdict = check.check(automaton, knowledge, Identity, &Limits::default());
     verdict.unwrap_or_else(|refusal| panic!("{refusal}"))
 }
+
+/// The length of the shortest accepting lasso, stem and cycle together, by exhaustive search.
+///
+/// From every state c, all pairs of a state and the marks seen since c are enumerated by their distance.
+pub fn shortest_lasso(automaton: &Plain) -> Option<usize> {
+    let stems = layers(
+        automaton,
+        automaton.initial.iter().map(|&s| (s, 0)).collect(),
+        false,
+    );
+    let mut best: Option<usize> = None;
+    for (&(start, _), &stem) in &stems {
+        let cycles = layers(automaton, vec![(start, 0)], true);
+        let marks = |bits: u32| (0..32).filter(|m| bits >> m & 1 == 1).collect::<Marks>();
+        let closed = cycles
+            .iter()
+            .filter(|&(&(state, bits), &length)| {
+                length > 0 && state == start && automaton.acceptance.accepts(&marks(bits))
+            })
+            .map(|(_, &length)| stem + length)
+            .min();
+        best = best.into_iter().chain(closed).min();
+    }
+    best
+}
+
+/// The distance of every pair of a state and marks from the given pairs; marks are not looked at unless
+/// `with_marks`.  The given pairs are at distance 0, and reached again they are so by a cycle.
+fn layers(
+    automaton: &Plain,
+    start: Vec<(u32, u32)>,
+    with_marks: bool,
+) -> std::collections::BTreeMap<(u32, u32), usize> {
+    let mut distance = std::collections::BTreeMap::new();
+    let mut layer = start.clone();
+    if !with_marks {
+        distance.extend(start.iter().map(|&pair| (pair, 0)));
+    }
+    for length in 1.. {
+        let mut next = Vec::new();
+        for (state, bits) in layer {
+            for edge in &automaton.edges[state as usize] {
+                let more = edge.marks.iter().fold(0, |bits, mark| bits | 1 << mark);
+                let pair = (edge.to, if with_marks { bits | more } else { 0 });
+                if let std::collections::btree_map::Entry::Vacant(entry) = distance.entry(pair) {
+                    entry.insert(length);
+                    next.push(pair);
+                }
+            }
+        }
+        if next.is_empty() {
+            break;
+        }
+        layer = next;
+    }
+    distance
+}

@@ -1,0 +1,351 @@
+//! From an accepting component to a short accepting lasso.
+//!
+//! A check hands out a component; the length of the lasso is a matter of this search.  [`find`] tries, and
+//! takes the shortest of:
+//!
+//! * in the component, and in parts of it that stay away from marks which oblige to others: tours from
+//!   one obligation to the nearest next, from several starts, with all shortcuts removed;
+//! * the cycles of the two published methods, also with shortcuts removed;
+//! * the same in other accepting components near the initial states, as far as the [`Effort`] allows;
+//! * near the initial states, an exhaustive search for anything shorter.
+//!
+//! The stem is a shortest way to the cycle.  To find a shortest accepting cycle is NP-hard
+//! [clarke.95.dac]; on small automata the exhaustive search finds a shortest lasso nevertheless.
+//!
+//! [`find_by`] runs one of the methods by itself, for comparison.
+
+mod exhaustive;
+mod kesten_pnueli_raviv;
+mod latvala_heljanko;
+mod neighbourhood;
+mod obligations;
+mod part;
+mod paths;
+mod shortcuts;
+mod tour;
+
+use lariat_automata::{Automaton, Condition, Edge, Lasso, Marks, lasso::Step};
+
+use crate::formula::Formula;
+use crate::graph::Graph;
+use crate::{Component, Interned, Numbering};
+use neighbourhood::Neighbourhood;
+use obligations::Obligations;
+use part::{Cycle, Part, accepting_parts};
+use paths::Paths;
+use shortcuts::{remove_shortcuts, rotate};
+use tour::{Care, tour};
+
+/// How much a search may do beyond what it must.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Effort {
+    /// How many states near the initial ones are looked at for a shorter lasso.
+    pub states: usize,
+    /// How many edges are looked at in search of it.
+    pub steps: u64,
+}
+
+impl Default for Effort {
+    fn default() -> Self {
+        Self {
+            states: 1 << 16,
+            steps: 1 << 22,
+        }
+    }
+}
+
+impl Effort {
+    /// Whatever it takes to find a shortest lasso.
+    pub const UNLIMITED: Effort = Effort {
+        states: usize::MAX,
+        steps: u64::MAX,
+    };
+}
+
+/// A way to find a cycle in a component.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Method {
+    /// One careful tour from the component's nearest state, with shortcuts removed.
+    Tour,
+    /// The breadth-first search with locks of Latvala and Heljanko.
+    LatvalaHeljanko,
+    /// The cycle through every u of Kesten, Pnueli and Raviv.
+    KestenPnueliRaviv,
+}
+
+/// A short accepting lasso; `None` if the component is not accepting.
+///
+/// ```
+/// use lariat_automata::{Acceptance, Explicit, Label, Labels, Marks};
+/// use lariat_emptiness::{Answer, Limits, couvreur, lasso};
+///
+/// let mut automaton = Explicit::new(Labels::default(), Acceptance::buchi());
+/// let (first, second) = (automaton.add_state(), automaton.add_state());
+/// automaton.initial.push(first);
+/// automaton.add_transition(first, Label::TRUE, Marks::EMPTY, second);
+/// automaton.add_transition(second, Label::TRUE, Marks::single(0), second);
+/// let verdict = couvreur::check(&automaton, &Limits::default()).unwrap();
+/// let Answer::NonEmpty(component) = verdict.answer else { panic!() };
+/// let lasso = lasso::find(&automaton, &component, lasso::Effort::default()).unwrap();
+/// assert_eq!((lasso.stem.len(), lasso.cycle.len()), (1, 1));
+/// ```
+pub fn find<A: Automaton>(
+    automaton: &A,
+    component: &Component<A::State>,
+    effort: Effort,
+) -> Option<Lasso<A::State>> {
+    let condition = &automaton.acceptance().condition;
+    let (near, part) = surroundings(automaton, component, effort.states);
+    let mut search = Search {
+        condition,
+        formula: Formula::new(condition),
+        steps: effort.steps,
+        best: None,
+        length: u64::MAX,
+    };
+    search.component(&part);
+    let mut best = search.best.take()?;
+    best.name_states(|number| component.states[number as usize].clone());
+    if let Some(mut nearer) = search.neighbourhood(&near) {
+        nearer.name_states(|number| near.state(number));
+        best = nearer;
+    }
+    best.lasso(&near)
+}
+
+/// The lasso whose cycle is found by one method alone; `None` if the component is not accepting.
+pub fn find_by<A: Automaton>(
+    method: Method,
+    automaton: &A,
+    component: &Component<A::State>,
+) -> Option<Lasso<A::State>> {
+    let condition = &automaton.acceptance().condition;
+    let (near, part) = surroundings(automaton, component, 0);
+    let obligations = Obligations::new(condition, &part.graph.all_marks());
+    let root = *part.nearest_first().first()?;
+    let cycle = match method {
+        Method::Tour => {
+            let paths = &mut Paths::new(&part.graph);
+            let cycle = tour(&part, &obligations, root, Care::Careful, paths)?;
+            shortened(&part, &Formula::new(condition), cycle)
+        }
+        Method::LatvalaHeljanko => latvala_heljanko::cycle(&part, &obligations, root)?,
+        Method::KestenPnueliRaviv => kesten_pnueli_raviv::cycle(&part, &obligations, root)?,
+    };
+    let mut found = Found::new(&part, cycle);
+    found.name_states(|number| component.states[number as usize].clone());
+    found.lasso(&near)
+}
+
+/// What is near the initial states, and the component as a graph.
+fn surroundings<'a, A: Automaton>(
+    automaton: &'a A,
+    component: &Component<A::State>,
+    budget: usize,
+) -> (Neighbourhood<'a, A>, Part) {
+    let mut numbers = Interned::default();
+    for state in &component.states {
+        numbers.number(state);
+    }
+    let near = Neighbourhood::explore(automaton, budget, |state| numbers.find(state).is_some());
+    let mut graph = Graph::default();
+    let mut edges: Vec<Edge<A::State>> = Vec::new();
+    for state in &component.states {
+        automaton.successors(state, &mut edges);
+        for edge in edges.drain(..) {
+            if let Some(to) = numbers.find(&edge.to)
+                && edge.marks.is_disjoint(&component.shunned)
+            {
+                graph.add_edge(to, &edge.marks);
+            }
+        }
+        graph.end_state();
+    }
+    let part = Part {
+        origin: (0..graph.state_count()).collect(),
+        distance: component
+            .states
+            .iter()
+            .map(|state| near.distance_of(state).unwrap_or(u32::MAX))
+            .collect(),
+        graph,
+    };
+    (near, part)
+}
+
+/// The shortest cycle so far: states by their numbers in the graph that it was looked for in.
+struct Found<S> {
+    numbers: Vec<u32>,
+    states: Vec<S>,
+    marks: Vec<Marks>,
+}
+
+impl<S: Clone + Eq> Found<S> {
+    /// A cycle, from its state that is nearest to the initial ones.
+    fn new(part: &Part, mut cycle: Cycle) -> Self {
+        let states: Vec<u32> = part.states_of(&cycle).collect();
+        let nearest = (0..states.len()).min_by_key(|&i| part.distance[states[i] as usize]);
+        rotate(part, &mut cycle, nearest.unwrap_or(0));
+        let states = part.states_of(&cycle);
+        let edges = cycle.edges.iter();
+        Self {
+            numbers: states.map(|state| part.origin[state as usize]).collect(),
+            states: Vec::new(),
+            marks: edges.map(|&edge| part.graph.marks(edge).clone()).collect(),
+        }
+    }
+
+    fn name_states(&mut self, state: impl Fn(u32) -> S) {
+        self.states = self.numbers.iter().map(|&number| state(number)).collect();
+    }
+
+    fn lasso<A: Automaton<State = S>>(self, near: &Neighbourhood<'_, A>) -> Option<Lasso<S>> {
+        let stem = near.stem(self.states.first()?)?;
+        let next = self.states.iter().cycle().skip(1);
+        let steps = self.states.iter().zip(next).zip(self.marks);
+        let cycle = steps.map(|((from, to), marks)| Step {
+            from: from.clone(),
+            marks,
+            to: to.clone(),
+        });
+        let cycle = cycle.collect();
+        Some(Lasso { stem, cycle })
+    }
+}
+
+/// The cycle without its shortcuts, unless these would cost more stem than they save.
+fn shortened(part: &Part, formula: &Formula, cycle: Cycle) -> Cycle {
+    let mut shorter = cycle.clone();
+    remove_shortcuts(part, formula, &mut shorter);
+    match part.lasso_length(&shorter) < part.lasso_length(&cycle) {
+        true => shorter,
+        false => cycle,
+    }
+}
+
+/// A search for the shortest of several lassos.
+struct Search<'c, S> {
+    condition: &'c Condition,
+    formula: Formula,
+    /// How many edges may still be looked at.
+    steps: u64,
+    best: Option<Found<S>>,
+    /// The length of the best lasso.
+    length: u64,
+}
+
+impl<S: Clone + Eq> Search<'_, S> {
+    /// Looks in the component that the check has found.
+    fn component(&mut self, part: &Part) {
+        let obligations = Obligations::new(self.condition, &part.graph.all_marks());
+        for root in part.nearest_first().into_iter().take(1) {
+            let published = [
+                latvala_heljanko::cycle(part, &obligations, root),
+                kesten_pnueli_raviv::cycle(part, &obligations, root),
+            ];
+            for cycle in published.into_iter().flatten() {
+                self.consider(part, cycle);
+            }
+        }
+        self.accepting_part(part);
+    }
+
+    /// Looks near the initial states for something shorter.
+    fn neighbourhood<A: Automaton>(&mut self, near: &Neighbourhood<'_, A>) -> Option<Found<S>> {
+        let graph = &near.graph;
+        // The edges of the last states are not known, and no cycle is looked for there.
+        let known = graph.state_count();
+        let mut inner = Graph::default();
+        for from in 0..known {
+            let edges = graph.edges(from).filter(|&(to, _)| to < known);
+            edges.for_each(|(to, marks)| inner.add_edge(to, marks));
+            inner.end_state();
+        }
+        let parts = accepting_parts(&inner, &self.formula, &Marks::EMPTY);
+        let mut parts: Vec<Part> = parts
+            .into_iter()
+            .map(|found| {
+                Part::new(
+                    &inner,
+                    |state| near.distance(state),
+                    found.states,
+                    &found.avoided,
+                )
+            })
+            .collect();
+        parts.sort_by_key(|part| part.distance.iter().min().copied());
+        for part in &parts {
+            self.accepting_part(part);
+        }
+        for part in &parts {
+            let relevant = self.condition.mentioned();
+            let (formula, length) = (&self.formula, self.length);
+            let shorter = exhaustive::shortest(part, formula, &relevant, length, &mut self.steps);
+            if let Some(cycle) = shorter {
+                self.consider(part, cycle);
+            }
+        }
+        self.best.take()
+    }
+
+    /// Looks in a part that is accepting as a whole, and in parts of it that stay away from marks which
+    /// oblige to others.
+    fn accepting_part(&mut self, part: &Part) {
+        self.tours(part);
+        let inside = part.graph.all_marks();
+        let mut avoided = Marks::EMPTY;
+        let mut smaller = None;
+        for mark in self.formula.fin().intersection(&inside).iter() {
+            let mut more = avoided.clone();
+            more.insert(mark);
+            self.steps = self.steps.saturating_sub(part.graph.edge_count() as u64);
+            let parts = accepting_parts(&part.graph, &self.formula, &more);
+            let distance = |state: &u32| part.distance[*state as usize];
+            let nearest = parts
+                .into_iter()
+                .min_by_key(|found| found.states.iter().map(distance).min());
+            if let Some(found) = nearest {
+                smaller = Some(part.restrict(&found.states, &found.avoided));
+                avoided = more;
+            }
+            if self.steps == 0 {
+                break;
+            }
+        }
+        if let Some(smaller) = smaller {
+            self.tours(&smaller);
+        }
+    }
+
+    /// Tours from several starts, the nearest first.
+    fn tours(&mut self, part: &Part) {
+        let obligations = Obligations::new(self.condition, &part.graph.all_marks());
+        let mut paths = Paths::new(&part.graph);
+        let share = self.steps / 4;
+        for start in part.nearest_first() {
+            let reachable = u64::from(part.distance[start as usize]) + 1 < self.length;
+            if !reachable || paths.steps > share {
+                break;
+            }
+            for care in [Care::Careful, Care::Careless] {
+                if let Some(cycle) = tour(part, &obligations, start, care, &mut paths) {
+                    self.consider(part, cycle);
+                }
+            }
+        }
+        self.steps = self.steps.saturating_sub(paths.steps);
+    }
+
+    /// Keeps a cycle if, without its shortcuts, it makes the shortest lasso so far.
+    fn consider(&mut self, part: &Part, cycle: Cycle) {
+        if !self.formula.accepts(&part.marks_of(&cycle)) {
+            return;
+        }
+        let cycle = shortened(part, &self.formula, cycle);
+        let length = part.lasso_length(&cycle);
+        if length < self.length {
+            self.length = length;
+            self.best = Some(Found::new(part, cycle));
+        }
+    }
+}

@@ -1,0 +1,122 @@
+//! What lies near the initial states, by breadth-first search.
+//!
+//! The search gives the shortest stems, and while the budget lasts it keeps the edges too, so that cycles
+//! nearer than the one that a check came across can be looked for.
+
+use lariat_automata::{Automaton, Edge, lasso::Step};
+
+use crate::graph::Graph;
+use crate::{Interned, Numbering};
+
+/// The states near the initial ones, numbered in the order of their distance.
+pub(crate) struct Neighbourhood<'a, A: Automaton> {
+    automaton: &'a A,
+    numbers: Interned<A::State>,
+    /// How many edges lead to each state at least.
+    distance: Vec<u32>,
+    /// The state before each on a shortest way to it; its own number for an initial one.
+    father: Vec<u32>,
+    /// The edges of the states that come first.
+    pub(crate) graph: Graph,
+}
+
+impl<'a, A: Automaton> Neighbourhood<'a, A> {
+    /// Explores until `found` is true of a state, and on until the edges of `budget` states are known.
+    pub(crate) fn explore(
+        automaton: &'a A,
+        budget: usize,
+        found: impl Fn(&A::State) -> bool,
+    ) -> Self {
+        let mut near = Self {
+            automaton,
+            numbers: Interned::default(),
+            distance: Vec::new(),
+            father: Vec::new(),
+            graph: Graph::default(),
+        };
+        let mut initial = Vec::new();
+        automaton.initial(&mut initial);
+        for state in &initial {
+            near.number(state, near.distance.len() as u32, 0);
+        }
+        let mut reached = initial.iter().any(&found);
+        let mut edges = Vec::new();
+        let mut from = 0;
+        while (from as usize) < near.distance.len() && (!reached || (from as usize) < budget) {
+            reached |= near.expand(from, &mut edges, (from as usize) < budget, &found);
+            from += 1;
+        }
+        near
+    }
+
+    /// Numbers the targets of a state's edges, and keeps the edges if asked to.  True if `found` is true
+    /// of a target.
+    fn expand(
+        &mut self,
+        from: u32,
+        edges: &mut Vec<Edge<A::State>>,
+        keep: bool,
+        found: impl Fn(&A::State) -> bool,
+    ) -> bool {
+        let mut reached = false;
+        let distance = self.distance[from as usize] + 1;
+        let state = self.numbers.state(from);
+        self.automaton.successors(&state, edges);
+        for edge in edges.drain(..) {
+            reached |= found(&edge.to);
+            if let Some(to) = self.number(&edge.to, from, distance)
+                && keep
+            {
+                self.graph.add_edge(to, &edge.marks);
+            }
+        }
+        if keep {
+            self.graph.end_state();
+        }
+        reached
+    }
+
+    /// The number of a state, which is noted with its father if it is new.
+    fn number(&mut self, state: &A::State, father: u32, distance: u32) -> Option<u32> {
+        let number = self.numbers.number(state)?;
+        if number as usize == self.distance.len() {
+            self.distance.push(distance);
+            self.father.push(father);
+        }
+        Some(number)
+    }
+
+    /// The distance of a state, if it was reached.
+    pub(crate) fn distance_of(&self, state: &A::State) -> Option<u32> {
+        let number = self.numbers.find(state)?;
+        Some(self.distance(number))
+    }
+
+    /// The distance of the state of a number.
+    pub(crate) fn distance(&self, number: u32) -> u32 {
+        self.distance[number as usize]
+    }
+
+    /// The state of a number.
+    pub(crate) fn state(&self, number: u32) -> A::State {
+        self.numbers.state(number)
+    }
+
+    /// A shortest way to a state that was reached.
+    pub(crate) fn stem(&self, state: &A::State) -> Option<Vec<Step<A::State>>> {
+        let mut at = self.numbers.find(state)?;
+        let mut stem = Vec::new();
+        let mut edges = Vec::new();
+        while self.father[at as usize] != at {
+            let father = self.father[at as usize];
+            let (from, to) = (self.state(father), self.state(at));
+            self.automaton.successors(&from, &mut edges);
+            let edge = edges.drain(..).find(|edge| edge.to == to)?;
+            let marks = edge.marks;
+            stem.push(Step { from, marks, to });
+            at = father;
+        }
+        stem.reverse();
+        Some(stem)
+    }
+}
