@@ -25,6 +25,7 @@ mod error;
 mod infix;
 mod lbt;
 mod lexer;
+mod proposition;
 mod reading;
 mod token;
 mod tree;

@@ -71,7 +71,9 @@ impl ParseError {
     pub fn help(&self) -> Option<String> {
         use ParseErrorKind as Kind;
         Some(match &self.kind {
-            Kind::MissingAfter(word) | Kind::MissingBefore(word) if is_word(word) => {
+            Kind::MissingAfter(word) | Kind::MissingBefore(word) | Kind::UnknownSymbol(word)
+                if is_word(word) =>
+            {
                 format!("for a proposition of that name, write it in double quotes: \"{word}\"")
             }
             Kind::MissingOperator(_) => "the operators are & | -> <-> xor U R W M S".to_owned(),

@@ -1,22 +1,16 @@
 //! From the text of an infix dialect to operators, propositions and parentheses.
-//!
-//! Propositions are put together here: identifiers, dotted names, array elements, comparisons of
-//! sums, and what the events of a model offer (`enabled(e)`, `taken(e)`, `fireable(t)`).  The name
-//! of a comparison is spelled with one space around each operator, however it was written.
 
 use std::ops::Range;
 
 use logos::Logos;
 
 use super::error::{ParseError, ParseErrorKind};
+use super::proposition::is_call;
 use super::token::Token;
 use super::tree::{Interval, Unary};
 use super::word::{self, Meaning};
 use super::{Parser, Syntax};
 use crate::operator::Binary;
-
-/// The propositions that are written like a call.
-const CALLS: [&str; 3] = ["enabled", "taken", "fireable"];
 
 /// The longest name with unusual characters that is looked for without quotes.
 const LONGEST_UNUSUAL_NAME: usize = 256;
@@ -36,10 +30,10 @@ pub(super) type Located = (Lexeme, Range<usize>);
 
 /// A stream of lexemes.
 pub(super) struct Lexer<'t, 'n> {
-    text: &'t str,
-    syntax: Syntax,
+    pub(super) text: &'t str,
+    pub(super) syntax: Syntax,
     is_name: Option<&'n dyn Fn(&str) -> bool>,
-    tokens: logos::Lexer<'t, Token>,
+    pub(super) tokens: logos::Lexer<'t, Token>,
     peeked: Option<(Token, Range<usize>)>,
     /// The rest of a word that starts with operators, not yet handed out.
     rest_of_word: Range<usize>,
@@ -94,7 +88,7 @@ impl<'t, 'n> Lexer<'t, 'n> {
         Ok(Some((lexeme, span)))
     }
 
-    fn take(&mut self) -> Result<Option<(Token, Range<usize>)>, ParseError> {
+    pub(super) fn take(&mut self) -> Result<Option<(Token, Range<usize>)>, ParseError> {
         if let Some(peeked) = self.peeked.take() {
             return Ok(Some(peeked));
         }
@@ -106,7 +100,7 @@ impl<'t, 'n> Lexer<'t, 'n> {
     }
 
     /// The kind of the next token, which is left in place; none at the end or before a fault.
-    fn peek(&mut self) -> Option<Token> {
+    pub(super) fn peek(&mut self) -> Option<Token> {
         if self.peeked.is_none() {
             let mut ahead = self.tokens.clone();
             if let Some(Ok(token)) = ahead.next() {
@@ -141,21 +135,6 @@ impl<'t, 'n> Lexer<'t, 'n> {
         )
     }
 
-    /// A number: the start of a comparison, or a constant.
-    fn number(&mut self, span: Range<usize>) -> Result<Located, ParseError> {
-        let text = &self.text[span.clone()];
-        if matches!(self.peek(), Some(Token::Compare | Token::Arithmetic)) {
-            return self.comparison(text.to_owned(), span);
-        }
-        match text {
-            "0" | "1" => Ok((Lexeme::Constant(text == "1"), span)),
-            _ => Err(ParseError::new(
-                ParseErrorKind::NumberAsFormula(text.to_owned()),
-                span,
-            )),
-        }
-    }
-
     fn word(&mut self, span: Range<usize>) -> Result<Located, ParseError> {
         if let Some(end) = self.known_name(span.clone()) {
             return self.proposition(span.start..end);
@@ -188,7 +167,7 @@ impl<'t, 'n> Lexer<'t, 'n> {
     }
 
     /// The end of the longest name of the model that starts with this word.
-    fn known_name(&mut self, span: Range<usize>) -> Option<usize> {
+    pub(super) fn known_name(&mut self, span: Range<usize>) -> Option<usize> {
         let is_name = self.is_name?;
         let unusual = |letter: char| letter.is_alphanumeric() || "_.-'#@$:".contains(letter);
         let after = self
@@ -222,130 +201,15 @@ impl<'t, 'n> Lexer<'t, 'n> {
             Meaning::Constant(value) => (Lexeme::Constant(value), span),
             Meaning::Name if called && word == "rose" => (Lexeme::Prefix(Unary::Rose), span),
             Meaning::Name if called && word == "fell" => (Lexeme::Prefix(Unary::Fell), span),
-            Meaning::Name if called && CALLS.contains(&word) => return self.call(span),
+            Meaning::Name if called && is_call(word) => return self.call(span),
             Meaning::Name => return self.proposition(span),
         })
     }
 
-    /// `enabled(e)` and its like: the argument is any text up to the closing parenthesis.
-    fn call(&mut self, span: Range<usize>) -> Result<Located, ParseError> {
-        let open = span.end;
-        let mut depth = 0usize;
-        for (offset, letter) in self.tokens.remainder().char_indices() {
-            match letter {
-                '(' => depth += 1,
-                ')' => depth -= 1,
-                _ => {}
-            }
-            if depth == 0 {
-                let argument = self.text[open + 1..open + offset].trim();
-                let name = format!("{}({argument})", &self.text[span.clone()]);
-                self.tokens.bump(offset + 1);
-                return Ok((Lexeme::Atom(name), span.start..open + offset + 1));
-            }
-        }
-        Err(ParseError::new(
-            ParseErrorKind::Unclosed('('),
-            open..open + 1,
-        ))
-    }
-
-    /// A name, or a comparison that starts with it.
-    fn proposition(&mut self, span: Range<usize>) -> Result<Located, ParseError> {
-        let mut name = self.text[span.clone()].to_owned();
-        let mut end = span.end;
-        if self.at_bracket() {
-            end = self.index(&mut name)?;
-        }
-        match self.peek() {
-            Some(Token::Compare | Token::Arithmetic) => self.comparison(name, span.start..end),
-            _ => Ok((Lexeme::Atom(name), span.start..end)),
-        }
-    }
-
     /// Whether the last token is followed at once by a bracket that is not the operator `[]`.
-    fn at_bracket(&self) -> bool {
+    pub(super) fn at_bracket(&self) -> bool {
         let rest = self.tokens.remainder();
         self.peeked.is_none() && rest.starts_with('[') && !rest.starts_with("[]")
-    }
-
-    /// The index of an array element, from the bracket that comes next; appended to `name`.
-    fn index(&mut self, name: &mut String) -> Result<usize, ParseError> {
-        let open = self.take()?.map_or(self.end(), |(_, span)| span);
-        name.push('[');
-        self.term(name, "[")?;
-        while self.peek() == Some(Token::Arithmetic) {
-            self.joined_term(name)?;
-        }
-        match self.take()? {
-            Some((Token::CloseBracket, span)) => {
-                name.push(']');
-                Ok(span.end)
-            }
-            _ => Err(ParseError::new(ParseErrorKind::Unclosed('['), open)),
-        }
-    }
-
-    /// A comparison whose first term has been read.
-    fn comparison(&mut self, mut name: String, span: Range<usize>) -> Result<Located, ParseError> {
-        while self.peek() == Some(Token::Arithmetic) {
-            self.joined_term(&mut name)?;
-        }
-        if self.peek() != Some(Token::Compare) {
-            let span = span.start
-                ..self
-                    .peeked
-                    .as_ref()
-                    .map_or(self.text.len(), |(_, span)| span.start);
-            return Err(ParseError::new(
-                ParseErrorKind::MissingComparison(name),
-                span,
-            ));
-        }
-        let mut end = self.joined_term(&mut name)?;
-        while self.peek() == Some(Token::Arithmetic) {
-            end = self.joined_term(&mut name)?;
-        }
-        Ok((Lexeme::Atom(name), span.start..end))
-    }
-
-    /// The operator that comes next, and the term after it.
-    fn joined_term(&mut self, name: &mut String) -> Result<usize, ParseError> {
-        let span = self.take()?.map_or(self.end(), |(_, span)| span);
-        let operator = &self.text[span];
-        name.push(' ');
-        name.push_str(operator);
-        name.push(' ');
-        self.term(name, operator)
-    }
-
-    /// A number, a name or an array element; appended to `name`.
-    fn term(&mut self, name: &mut String, after: &str) -> Result<usize, ParseError> {
-        let missing = |span| ParseError::new(ParseErrorKind::MissingTerm(after.to_owned()), span);
-        let (token, span) = self.take()?.ok_or_else(|| missing(self.end()))?;
-        let text = &self.text[span.clone()];
-        match token {
-            Token::Number => name.push_str(text),
-            Token::Arithmetic if text == "-" && self.peek() == Some(Token::Number) => {
-                name.push('-');
-                return self.term(name, "-");
-            }
-            Token::Word => {
-                let end = self.known_name(span.clone());
-                if end.is_none() && !matches!(word::meaning(text, self.syntax), Meaning::Name) {
-                    return Err(missing(span));
-                }
-                let end = end.unwrap_or(span.end);
-                name.push_str(&self.text[span.start..end]);
-                return if self.at_bracket() {
-                    self.index(name)
-                } else {
-                    Ok(end)
-                };
-            }
-            _ => return Err(missing(span)),
-        }
-        Ok(span.end)
     }
 
     /// The bounds that follow one of X, F and G.
@@ -380,7 +244,7 @@ impl<'t, 'n> Lexer<'t, 'n> {
         }
     }
 
-    fn end(&self) -> Range<usize> {
+    pub(super) fn end(&self) -> Range<usize> {
         self.text.len()..self.text.len()
     }
 }

@@ -37,9 +37,10 @@ fn push_branch(tree: &Tree, place: Place, text: &mut String, stack: &mut Vec<Ite
             push_operand(tree, *operand, called, stack);
         }
         Branch::Binary(operator, left, right) => {
-            let operands = match operator.flattens() {
-                true => tree.flat_operands(*operator, place),
-                false => vec![*left, *right],
+            let operands = if operator.flattens() {
+                tree.flat_operands(*operator, place)
+            } else {
+                vec![*left, *right]
             };
             for (index, &operand) in operands.iter().enumerate().rev() {
                 push_operand(tree, operand, false, stack);

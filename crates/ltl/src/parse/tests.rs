@@ -187,6 +187,7 @@ fn propositions_are_names_elements_comparisons_calls_and_quotations() {
     check("Gx==3&y", "G \"x == 3\" & y");
     check("P_0.j<2 -> y[1]==0", "\"P_0.j < 2\" -> \"y[1] == 0\"");
     check("y[i+1]", "\"y[i + 1]\"");
+    check("y[x[2]-1][0] + 1 > 3", "\"y[x[2] - 1][0] + 1 > 3\"");
     check("p1 + p2 <= 3 | q", "\"p1 + p2 <= 3\" | q");
     check("1 >= x", "\"1 >= x\"");
     check("x != -1", "\"x != -1\"");
@@ -261,7 +262,7 @@ fn errors_say_what_is_missing_and_where() {
         Spot,
         "a + b & c",
         "expected a comparison after `a + b`",
-        "a + b ",
+        "a + b",
     );
     check_error(Spot, "a <", "expected a number or a name after `<`", "");
     check_error(
@@ -339,6 +340,8 @@ fn errors_suggest_a_repair() {
     };
     let quoted = "for a proposition of that name, write it in double quotes: \"U\"";
     assert_eq!(help("U & a"), Some(quoted.to_owned()));
+    let error = parse(&mut Formulas::new(), "& p0 request", Syntax::Lbt).unwrap_err();
+    assert_eq!(error.help(), Some(quoted.replace('U', "request")));
     assert_eq!(help("a = 3"), Some("did you mean `==`?".to_owned()));
     assert_eq!(help("(a"), Some("close it with `)`".to_owned()));
     assert_eq!(help(""), None);
@@ -452,6 +455,8 @@ fn deep_and_large_texts_parse_without_recursion() {
             );
         }
     }
+    let element = "y[".repeat(DEPTH) + "1" + &"]".repeat(DEPTH) + " == -1";
+    assert!(parse(&mut formulas, &element, Syntax::Spot).is_ok());
     let lbt = "U p0 ".repeat(DEPTH) + "p1";
     assert!(parse(&mut formulas, &lbt, Syntax::Lbt).is_ok());
     let nested = "p0 & (".repeat(3) + "q" + &")".repeat(3);
