@@ -37,7 +37,8 @@ fn every_rule_does_what_its_law_says() {
 #[test]
 fn the_dual_of_every_law_is_a_law() {
     let has_no_dual = |text: &str| text.contains(" Y") || text.contains(" S ");
-    let laws = Simplifier::new().applications().map(|rule| rule.law);
+    let simplifier = Simplifier::new();
+    let laws = simplifier.applications().map(|rule| rule.law);
     for (before, after) in laws.filter(|(before, _)| !has_no_dual(before)) {
         let mut formulas = Formulas::new();
         let [denied, expected] = [before, after].map(|text| {

@@ -8,7 +8,17 @@ use lariat_ltl::random::{self, Shape};
 use lariat_ltl::simplify::{Simplifier, simplify, size};
 use lariat_ltl::{Formula, Formulas, Node, Syntax, parse};
 
+/// As deep as formulas may be nested.
 const DEEP: usize = 50_000;
+
+/// A tenth, unless all of the work is asked for.
+fn scaled(full: usize) -> usize {
+    if std::env::var_os("LARIAT_FULL").is_some() {
+        full
+    } else {
+        full / 10
+    }
+}
 
 /// Simplifies, checks that the result is no larger and is its own result, and returns the sizes.
 #[track_caller]
@@ -30,14 +40,15 @@ fn check(name: &str, build: impl FnOnce(&mut Formulas) -> Formula) -> (u64, u64)
     sizes
 }
 
-/// Applies `step` to a proposition again and again.
+/// Applies `step` to a proposition so many times.
 fn nested(
     formulas: &mut Formulas,
+    depth: usize,
     mut step: impl FnMut(&mut Formulas, usize, Formula) -> Formula,
 ) -> Formula {
     let mut formula = formulas.atom("start");
-    for depth in 0..DEEP {
-        formula = step(formulas, depth, formula);
+    for level in 0..depth {
+        formula = step(formulas, level, formula);
     }
     formula
 }
@@ -49,11 +60,13 @@ fn proposition(formulas: &mut Formulas, index: usize) -> Formula {
 #[test]
 fn deep_unary_operators() {
     let whole = check("X…Xp", |formulas| {
-        nested(formulas, |formulas, _, f| formulas.make(Node::Next(f)))
+        nested(formulas, DEEP, |formulas, _, f| {
+            formulas.make(Node::Next(f))
+        })
     });
     assert_eq!(whole.1, DEEP as u64 + 1);
     let whole = check("FGFG…p", |formulas| {
-        nested(formulas, |formulas, depth, f| {
+        nested(formulas, DEEP, |formulas, depth, f| {
             formulas.make(if depth % 2 == 0 {
                 Node::Globally(f)
             } else {
@@ -63,18 +76,20 @@ fn deep_unary_operators() {
     });
     assert_eq!(whole.1, 3);
     let whole = check("FX…Xp", |formulas| {
-        let f = nested(formulas, |formulas, _, f| formulas.make(Node::Next(f)));
+        let f = nested(formulas, DEEP, |formulas, _, f| {
+            formulas.make(Node::Next(f))
+        });
         formulas.make(Node::Finally(f))
     });
     assert_eq!(whole.1, DEEP as u64 + 2);
     check("!Y!Y…p", |formulas| {
-        nested(formulas, |formulas, _, f| {
+        nested(formulas, DEEP, |formulas, _, f| {
             let f = formulas.make(Node::Yesterday(f));
             formulas.make(Node::Not(f))
         })
     });
     check("G!(O!(O…p))", |formulas| {
-        nested(formulas, |formulas, depth, f| {
+        nested(formulas, DEEP, |formulas, depth, f| {
             let f = formulas.make(if depth % 3 == 0 {
                 Node::Finally(f)
             } else {
@@ -102,7 +117,12 @@ fn deep_binary_operators() {
     for (name, make) in operators {
         for (side, other) in [("left", 0), ("right", 1)] {
             check(&format!("{name} nested on the {side}"), |formulas| {
-                nested(formulas, |formulas, depth, f| {
+                let depth = if matches!(name, "<->" | "xor") {
+                    scaled(DEEP)
+                } else {
+                    DEEP
+                };
+                nested(formulas, depth, |formulas, depth, f| {
                     let p = proposition(formulas, depth % 7);
                     let f = if name == "& and |" {
                         formulas.make(Node::Or([p, f].into()))
@@ -120,7 +140,7 @@ fn deep_binary_operators() {
 #[test]
 fn implications_are_flattened_in_linear_space() {
     check("p0 -> (p1 -> …)", |formulas| {
-        nested(formulas, |formulas, depth, f| {
+        nested(formulas, DEEP, |formulas, depth, f| {
             let p = proposition(formulas, depth);
             formulas.make(Node::Implies(p, f))
         })
@@ -129,7 +149,6 @@ fn implications_are_flattened_in_linear_space() {
 
 #[test]
 fn wide_operators() {
-    const WIDE: usize = 100_000;
     type Make = fn(&mut Formulas, usize) -> Formula;
     let operands: [(&str, Make); 5] = [
         ("propositions", proposition),
@@ -157,7 +176,9 @@ fn wide_operators() {
     for (name, make) in operands {
         for junction in [Node::And, Node::Or] {
             check(&format!("many {name}"), |formulas| {
-                let parts: Vec<_> = (0..WIDE).map(|index| make(formulas, index)).collect();
+                let parts: Vec<_> = (0..scaled(100_000))
+                    .map(|index| make(formulas, index))
+                    .collect();
                 formulas.make(junction(parts.into()))
             });
         }
@@ -167,7 +188,7 @@ fn wide_operators() {
 #[test]
 fn large_random_formulas() {
     for (nodes, atoms) in [(100_000, 1_600), (100_000, 3), (10_000, 20)] {
-        for seed in 0..3 {
+        for seed in 0..if scaled(10) == 10 { 5 } else { 1 } {
             for past in [false, true] {
                 check(
                     &format!(
@@ -188,10 +209,10 @@ fn what_would_take_quadratic_time_is_left_alone() {
     check("GFp U (GFp U … X…Xp)", |formulas| {
         let p = formulas.atom("p");
         let mut f = p;
-        for _ in 0..DEEP {
+        for _ in 0..scaled(DEEP) {
             f = formulas.make(Node::Next(f));
         }
-        for index in 0..DEEP {
+        for index in 0..scaled(DEEP) {
             let q = proposition(formulas, index % 20);
             let q = formulas.make(Node::Finally(q));
             let q = formulas.make(Node::Globally(q));
@@ -200,7 +221,7 @@ fn what_would_take_quadratic_time_is_left_alone() {
         f
     });
     check("p & (false | (p & (false | …", |formulas| {
-        nested(formulas, |formulas, depth, f| {
+        nested(formulas, scaled(DEEP), |formulas, depth, f| {
             let p = proposition(formulas, depth);
             let falsity = formulas.falsity();
             let nothing = formulas.make(Node::Next(falsity));

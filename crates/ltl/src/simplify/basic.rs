@@ -1,7 +1,7 @@
 //! Identities of one operator over constants, X, and operators that it absorbs.
 //!
 //! X moves to the front, because a translation unfolds formulas into what holds now and what holds
-//! next ([duret.14.ijccbs], section 3).
+//! next ([spot.tl]).
 
 use crate::{Formula, Node};
 

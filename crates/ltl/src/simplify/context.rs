@@ -1,6 +1,6 @@
 //! What a formula may be replaced by where another one holds, and rules that rest on implication.
 //!
-//! The rules of [somenzi.00.cav], [babiak.12.tacas] and [duret.14.ijccbs] that ask for a syntactic
+//! The rules of [somenzi.00.cav], [babiak.12.tacas] and [spot.tl] that ask for a syntactic
 //! implication between operands are instances of three questions, asked here once each:
 //! * [`given`]: what remains of `f` where `p` holds?  `a & (!a | b) = a & b`, and `a U b` only needs what remains
 //!   of `a` where `b` fails;

@@ -6,9 +6,11 @@
 //! * *suspendable*: both, hence the same at every position, `X q = q` [babiak.12.tacas].
 //!
 //! The first two are the pure eventualities and purely universal formulas of [etessami.00.concur],
-//! with the grammar of [duret.14.ijccbs], here extended to the past.
+//! with the grammar of [spot.tl], here extended to the past.
 
 use crate::{Formula, Formulas, Node};
+
+use super::by_formula::ByFormula;
 
 /// What every rule of the simplifier decreases, compared component by component.
 ///
@@ -111,24 +113,23 @@ impl Fact {
     }
 }
 
-/// The facts of every formula that the simplifier made, by handle.
+/// The facts of every formula that the simplifier made.
 #[derive(Clone, Default)]
 pub(super) struct Facts {
-    of: Vec<Fact>,
+    of: ByFormula<Fact>,
 }
 
 impl Facts {
     pub(super) fn get(&self, formula: Formula) -> Fact {
-        self.of[formula.index()]
+        self.of.get(formula).expect("noted when it was made")
     }
 
     /// Finds out about a formula whose operands are known already.
     pub(super) fn note(&mut self, formulas: &Formulas, formula: Formula) {
-        let index = formula.index();
-        if self.of.len() <= index {
-            self.of.resize(index + 1, Fact::default());
+        if self.of.get(formula).is_none() {
+            let fact = self.derive(formulas.node(formula));
+            self.of.insert(formula, fact);
         }
-        self.of[index] = self.derive(formulas.node(formula));
     }
 
     fn derive(&self, node: &Node) -> Fact {

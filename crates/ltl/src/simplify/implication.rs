@@ -1,6 +1,6 @@
 //! Syntactic implication: a cheap, sound and incomplete proof that one formula implies another.
 //!
-//! The relation of [somenzi.00.cav] with the table of [duret.14.ijccbs], on formulas with a sign so
+//! The relation of [somenzi.00.cav] with the table of [spot.tl], on formulas with a sign so
 //! that `f => !g` needs no formula `!g`.  Where the table has a row for F or G it is stated here for
 //! every eventual or universal formula.  On formulas without temporal operators and with few propositions the
 //! answer is exact, by truth tables.  Proved pairs and refuted ones are remembered.  A formula
@@ -105,27 +105,27 @@ impl<'a> Proof<'a> {
     }
 
     /// Does `from` imply operand `b` of `to`?
-    fn to_part(&mut self, from: Signed, to: Signed, b: Formula) -> bool {
+    fn implies_part(&mut self, from: Signed, to: Signed, b: Formula) -> bool {
         let part = self.operand(to, b);
         self.implies(from, part)
     }
 
     /// Does operand `a` of `from` imply `to`?
-    fn from_part(&mut self, from: Signed, a: Formula, to: Signed) -> bool {
+    fn part_implies(&mut self, from: Signed, a: Formula, to: Signed) -> bool {
         let part = self.operand(from, a);
         self.implies(part, to)
     }
 
     /// Does operand `a` of `from` imply operand `b` of `to`?
-    fn parts(&mut self, from: Signed, a: Formula, to: Signed, b: Formula) -> bool {
+    fn parts_imply(&mut self, from: Signed, a: Formula, to: Signed, b: Formula) -> bool {
         let part = self.operand(to, b);
-        self.from_part(from, a, part)
+        self.part_implies(from, a, part)
     }
 
     fn prove(&mut self, from: Signed, to: Signed) -> bool {
         match (self.view(from), self.view(to)) {
-            (_, View::And(parts)) => parts.iter().all(|&part| self.to_part(from, to, part)),
-            (View::Or(parts), _) => parts.iter().all(|&part| self.from_part(from, part, to)),
+            (_, View::And(parts)) => parts.iter().all(|&part| self.implies_part(from, to, part)),
+            (View::Or(parts), _) => parts.iter().all(|&part| self.part_implies(from, part, to)),
             _ => self.by_target(from, to) || self.by_source(from, to) || self.by_pair(from, to),
         }
     }
@@ -138,18 +138,20 @@ impl<'a> Proof<'a> {
             ..
         } = self.fact(from);
         match self.view(to) {
-            View::Or(parts) => parts.iter().any(|&part| self.to_part(from, to, part)),
-            View::Finally(b) | View::Once(b) => self.to_part(from, to, b),
-            View::Next(b) | View::Globally(b) => universal && self.to_part(from, to, b),
-            View::Historically(b) => eventual && self.to_part(from, to, b),
-            View::Until(_, b) | View::Since(_, b) => self.to_part(from, to, b),
+            View::Or(parts) => parts.iter().any(|&part| self.implies_part(from, to, part)),
+            View::Finally(b) | View::Once(b) => self.implies_part(from, to, b),
+            View::Next(b) | View::Globally(b) => universal && self.implies_part(from, to, b),
+            View::Historically(b) => eventual && self.implies_part(from, to, b),
+            View::Until(_, b) | View::Since(_, b) => self.implies_part(from, to, b),
             View::WeakUntil(a, b) => {
-                self.to_part(from, to, b) || (universal && self.to_part(from, to, a))
+                self.implies_part(from, to, b) || (universal && self.implies_part(from, to, a))
             }
             View::Release(a, b) => {
-                self.to_part(from, to, b) && (universal || self.to_part(from, to, a))
+                self.implies_part(from, to, b) && (universal || self.implies_part(from, to, a))
             }
-            View::StrongRelease(a, b) => self.to_part(from, to, a) && self.to_part(from, to, b),
+            View::StrongRelease(a, b) => {
+                self.implies_part(from, to, a) && self.implies_part(from, to, b)
+            }
             _ => false,
         }
     }
@@ -162,20 +164,22 @@ impl<'a> Proof<'a> {
             ..
         } = self.fact(to);
         match self.view(from) {
-            View::And(parts) => parts.iter().any(|&part| self.from_part(from, part, to)),
-            View::Globally(a) | View::Historically(a) => self.from_part(from, a, to),
-            View::Next(a) | View::Finally(a) => eventual && self.from_part(from, a, to),
-            View::Yesterday(a) | View::Once(a) => universal && self.from_part(from, a, to),
-            View::Release(_, b) => self.from_part(from, b, to),
+            View::And(parts) => parts.iter().any(|&part| self.part_implies(from, part, to)),
+            View::Globally(a) | View::Historically(a) => self.part_implies(from, a, to),
+            View::Next(a) | View::Finally(a) => eventual && self.part_implies(from, a, to),
+            View::Yesterday(a) | View::Once(a) => universal && self.part_implies(from, a, to),
+            View::Release(_, b) => self.part_implies(from, b, to),
             View::StrongRelease(a, b) => {
-                self.from_part(from, b, to) || (eventual && self.from_part(from, a, to))
+                self.part_implies(from, b, to) || (eventual && self.part_implies(from, a, to))
             }
-            View::WeakUntil(a, b) => self.from_part(from, b, to) && self.from_part(from, a, to),
+            View::WeakUntil(a, b) => {
+                self.part_implies(from, b, to) && self.part_implies(from, a, to)
+            }
             View::Until(a, b) => {
-                self.from_part(from, b, to) && (eventual || self.from_part(from, a, to))
+                self.part_implies(from, b, to) && (eventual || self.part_implies(from, a, to))
             }
             View::Since(a, b) => {
-                self.from_part(from, b, to) && (universal || self.from_part(from, a, to))
+                self.part_implies(from, b, to) && (universal || self.part_implies(from, a, to))
             }
             _ => false,
         }
@@ -185,23 +189,23 @@ impl<'a> Proof<'a> {
     fn by_pair(&mut self, from: Signed, to: Signed) -> bool {
         use View::{Next, Opaque, Release, Since, StrongRelease, Until, WeakUntil, Yesterday};
         match (self.view(from), self.view(to)) {
-            (Next(a), Next(b)) | (Yesterday(a), Yesterday(b)) => self.parts(from, a, to, b),
+            (Next(a), Next(b)) | (Yesterday(a), Yesterday(b)) => self.parts_imply(from, a, to, b),
             (Until(a, b), Until(c, d) | WeakUntil(c, d))
             | (WeakUntil(a, b), WeakUntil(c, d))
             | (Release(a, b), Release(c, d))
             | (StrongRelease(a, b), StrongRelease(c, d) | Release(c, d))
             | (Since(a, b), Since(c, d)) => {
-                self.parts(from, a, to, c) && self.parts(from, b, to, d)
+                self.parts_imply(from, a, to, c) && self.parts_imply(from, b, to, d)
             }
             (Release(a, b), WeakUntil(c, d))
             | (StrongRelease(a, b), Until(c, d) | WeakUntil(c, d)) => {
-                self.parts(from, a, to, d) && self.parts(from, b, to, c)
+                self.parts_imply(from, a, to, d) && self.parts_imply(from, b, to, c)
             }
             (Until(a, b), Release(c, d) | StrongRelease(c, d))
             | (WeakUntil(a, b), Release(c, d)) => {
-                self.parts(from, a, to, d)
-                    && self.parts(from, b, to, c)
-                    && self.parts(from, b, to, d)
+                self.parts_imply(from, a, to, d)
+                    && self.parts_imply(from, b, to, c)
+                    && self.parts_imply(from, b, to, d)
             }
             (Opaque, Opaque) if from.negated && to.negated && !self.fact(from).boolean => {
                 self.implies(!to, !from)

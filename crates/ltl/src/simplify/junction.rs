@@ -1,6 +1,6 @@
 //! Operands of one conjunction that merge, because their operators and some of their operands agree.
 //!
-//! The laws of [somenzi.00.cav] and [duret.14.ijccbs] for pairs of operands, applied to all operands
+//! The laws of [somenzi.00.cav] and [spot.tl] for pairs of operands, applied to all operands
 //! at once, so that wide formulas cost no more than their width.  Suspendable operands are left alone: a
 //! translation can treat `GF a & GF b` better than `G(F a & F b)`.
 

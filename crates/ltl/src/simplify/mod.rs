@@ -2,11 +2,19 @@
 //! automaton.
 //!
 //! Negations are pushed to the propositions, abbreviations are expanded, and then every operator is
-//! rebuilt over simplified operands until none of the rules ([`rules`]) applies: constants and identities
-//! ([`basic`]), operands that merge ([`junction`], [`boolean`]), eventual and universal operands
-//! ([`suspension`], [`facts`]), operands that imply one another ([`context`], [`implication`]), past operators
-//! ([`past`], [`start`]).  The operators F, G, W and M are kept, and introduced where they say the same in
-//! less.
+//! rebuilt over simplified operands until no rule applies to it.  The operators F, G, W and M are
+//! kept, and introduced where they say the same in less.
+//!
+//! | rules | file |
+//! |---|---|
+//! | constants, X, operators that absorb one another | `basic` |
+//! | eventual, universal and suspendable operands | `suspension`, `facts` |
+//! | operands of a conjunction or disjunction that merge | `junction`, `boolean` |
+//! | operands that imply or exclude one another | `context`, `implication` |
+//! | past operators, everywhere and at the start of a word | `past`, `start` |
+//!
+//! Each rule is written for one operator and holds for the dual one, too: `lens` says how, and
+//! `rules` why it ends.
 //!
 //! # What is promised
 //! * The result holds on the same words, and is never larger than the formula ([`size`]).
@@ -20,6 +28,7 @@
 
 mod basic;
 mod boolean;
+mod by_formula;
 mod context;
 mod facts;
 mod implication;
@@ -30,6 +39,8 @@ mod past;
 mod rules;
 mod start;
 mod suspension;
+#[cfg(test)]
+mod tests;
 mod truth;
 
 use rustc_hash::FxHashMap;
@@ -38,6 +49,7 @@ use crate::{Formula, Formulas, Node};
 
 pub use facts::size;
 
+use by_formula::ByFormula;
 use facts::Facts;
 use implication::Implications;
 use lens::{Lens, Op, Sketch};
@@ -81,8 +93,8 @@ pub struct Simplifier {
     facts: Facts,
     implications: Implications,
     /// What each formula built so far became; itself if no rule applies.
-    settled: Vec<Option<Formula>>,
-    negations: FxHashMap<Formula, Formula>,
+    settled: ByFormula<Formula>,
+    negations: ByFormula<Formula>,
     simplified: FxHashMap<Request, Formula>,
     /// How many operands may still be looked at before rules are given up.
     fuel: u64,
@@ -121,8 +133,8 @@ impl Simplifier {
             rules: Table::new(),
             facts: Facts::default(),
             implications: Implications::default(),
-            settled: Vec::new(),
-            negations: FxHashMap::default(),
+            settled: ByFormula::default(),
+            negations: ByFormula::default(),
             simplified: FxHashMap::default(),
             fuel: 0,
             applied: vec![0; rules::all().count()],
@@ -156,8 +168,8 @@ impl Simplifier {
 
     /// A simpler formula that holds at the same positions of the same words.
     ///
-    /// It may replace the formula wherever that stands.  Without past operators there is no difference to
-    /// [`simplify`](Self::simplify).
+    /// It may replace the formula wherever that stands.  Without past operators there is no
+    /// difference to [`simplify`](Self::simplify).
     pub fn simplify_everywhere(&mut self, formulas: &mut Formulas, formula: Formula) -> Formula {
         let root = normal::request(formulas, formula, false);
         let plans = normal::plans(formulas, root);
@@ -177,8 +189,8 @@ impl Simplifier {
 
     /// Forgets what was built, some of it after the work limit had been reached.
     fn forget(&mut self) {
-        self.settled.clear();
-        self.negations.clear();
+        self.settled = ByFormula::default();
+        self.negations = ByFormula::default();
         self.simplified.clear();
     }
 
@@ -211,7 +223,7 @@ impl Simplifier {
                 }
                 Task::Settle(formula) => {
                     let settled = *values.last().expect("built just before");
-                    self.settle(formula, settled);
+                    self.settled.insert(formula, settled);
                 }
                 Task::Negated(formula) => {
                     let negation = *values.last().expect("built just before");
@@ -235,13 +247,13 @@ impl Simplifier {
             return self.negate(formulas, a, tasks);
         }
         let formula = self.make(formulas, op.over(operands));
-        if let Some(settled) = self.settled.get(formula.index()).copied().flatten() {
+        if let Some(settled) = self.settled.get(formula) {
             tasks.push(Task::Build(settled.into()));
         } else if let Some(sketch) = self.rewrite(formulas, formula) {
             tasks.push(Task::Settle(formula));
             tasks.push(Task::Build(sketch));
         } else {
-            self.settle(formula, formula);
+            self.settled.insert(formula, formula);
             tasks.push(Task::Build(formula.into()));
         }
     }
@@ -252,17 +264,9 @@ impl Simplifier {
         formula
     }
 
-    fn settle(&mut self, formula: Formula, settled: Formula) {
-        let index = formula.index();
-        if self.settled.len() <= index {
-            self.settled.resize(index + 1, None);
-        }
-        self.settled[index] = Some(settled);
-    }
-
     /// Negates a settled formula, operator by operator.
     fn negate(&mut self, formulas: &mut Formulas, formula: Formula, tasks: &mut Vec<Task>) {
-        if let Some(&known) = self.negations.get(&formula) {
+        if let Some(known) = self.negations.get(formula) {
             return tasks.push(Task::Build(known.into()));
         }
         tasks.push(Task::Negated(formula));
