@@ -465,6 +465,25 @@ fn deep_and_large_texts_parse_without_recursion() {
 }
 
 #[test]
+fn long_tokens_are_read_without_recursion() {
+    const LENGTH: usize = 1_000_000;
+    let mut formulas = Formulas::new();
+    for (open, letter, close) in [
+        ("a", ".b", ""),
+        ("\"", "x", "\""),
+        ("\"", "\\x", "\""),
+        ("1", "1", " == x"),
+        ("a", " ", ""),
+    ] {
+        let text = open.to_owned() + &letter.repeat(LENGTH) + close;
+        assert!(
+            parse(&mut formulas, &text, Syntax::Spot).is_ok(),
+            "{open}{letter}{close}"
+        );
+    }
+}
+
+#[test]
 fn different_conjuncts_nested_deeply_are_flattened_once() {
     let mut formulas = Formulas::new();
     let count = 50_000;
