@@ -7,6 +7,7 @@
 
 use std::fmt::{self, Write};
 
+use crate::quoting::escape;
 use crate::{Condition, Explicit, Marks, StateId};
 
 /// The automaton as a directed graph.
@@ -27,18 +28,12 @@ pub fn write(automaton: &Explicit) -> String {
     merged.merge_transitions();
     let mut text = String::new();
     let mut drawing = Drawing {
-        marks_on_states: has_marks_on_states(&merged),
+        marks_on_states: merged.acceptance.marks > 0 && merged.has_state_marks(),
         automaton: &mut merged,
         out: &mut text,
     };
     drawing.draw().expect("a string takes any text");
     text
-}
-
-fn has_marks_on_states(automaton: &Explicit) -> bool {
-    let uniform =
-        |edges: &[crate::Transition]| edges.windows(2).all(|pair| pair[0].marks == pair[1].marks);
-    automaton.acceptance.marks > 0 && automaton.transitions.iter().all(|edges| uniform(edges))
 }
 
 struct Drawing<'a> {
@@ -117,17 +112,9 @@ impl Drawing<'_> {
     }
 }
 
-/// A text inside quotes.
+/// A text inside quotes, on one line.
 fn escaped(text: &str) -> String {
-    let mut result = String::with_capacity(text.len());
-    for c in text.chars() {
-        match c {
-            '"' | '\\' => result.extend(['\\', c]),
-            '\n' => result.push_str("\\n"),
-            _ => result.push(c),
-        }
-    }
-    result
+    escape(text).replace('\n', "\\n")
 }
 
 /// Marks as circled digits, in braces where Unicode has none.

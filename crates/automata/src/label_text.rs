@@ -2,6 +2,7 @@
 
 use lariat_bdd::Cube;
 
+use crate::quoting::quote;
 use crate::{Label, Labels};
 
 /// Readers refuse a label that adds more nodes to the arena than this.
@@ -81,6 +82,5 @@ pub(crate) fn quoted(name: &str) -> String {
     if is_plain(name) {
         return name.to_owned();
     }
-    let escaped = name.replace('\\', "\\\\").replace('"', "\\\"");
-    format!("\"{escaped}\"")
+    quote(name)
 }

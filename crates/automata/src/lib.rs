@@ -21,6 +21,7 @@ pub mod lasso;
 pub mod lbtt;
 pub mod never;
 pub mod product;
+mod quoting;
 pub mod random;
 pub mod scc;
 pub mod state_based;

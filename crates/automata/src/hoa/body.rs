@@ -7,10 +7,11 @@ use lariat_bdd::Cube;
 
 use super::error::{HoaError, HoaErrorKind};
 use super::header::Header;
-use super::lexer::{Token, unescape};
+use super::lexer::Token;
 use super::parser::Parser;
 use super::properties::check_properties;
 use super::{HoaAutomaton, StateInfo};
+use crate::quoting::unescape;
 use crate::{Explicit, Label, Marks, StateId};
 
 type Span = Range<usize>;

@@ -8,9 +8,10 @@ use lariat_bdd::{Bdd, Bdds};
 use super::acceptance::{Sets, check_name, read_condition};
 use super::error::{HoaError, HoaErrorKind};
 use super::expression::{Algebra, read_expression};
-use super::lexer::{Token, unescape};
+use super::lexer::Token;
 use super::parser::Parser;
 use crate::label_text::MAX_NODES;
+use crate::quoting::unescape;
 use crate::{Acceptance, Label, Labels};
 
 type Span = Range<usize>;

@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use super::error::{HoaError, HoaErrorKind};
+use crate::quoting::leading_string;
 
 /// A token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -104,15 +105,10 @@ impl<'a> Lexer<'a> {
     }
 
     fn string(&mut self, rest: &'a str) -> Result<(Token<'a>, usize), HoaError> {
-        let mut escaped = false;
-        for (offset, byte) in rest.bytes().enumerate().skip(1) {
-            match byte {
-                b'"' if !escaped => return Ok((Token::String(&rest[1..offset]), offset + 1)),
-                b'\\' => escaped = !escaped,
-                _ => escaped = false,
-            }
+        match leading_string(rest) {
+            Some(inner) => Ok((Token::String(inner), inner.len() + 2)),
+            None => Err(self.fault(HoaErrorKind::UnclosedString, 1)),
         }
-        Err(self.fault(HoaErrorKind::UnclosedString, 1))
     }
 
     fn number(&mut self, rest: &'a str) -> Result<(Token<'a>, usize), HoaError> {
@@ -199,18 +195,4 @@ fn comment_length(text: &str) -> Option<usize> {
         }
     }
     None
-}
-
-/// What a string means: a backslash stands for the character that follows it.
-pub(super) fn unescape(text: &str) -> String {
-    let mut result = String::with_capacity(text.len());
-    let mut characters = text.chars();
-    while let Some(c) = characters.next() {
-        result.extend(if c == '\\' {
-            characters.next()
-        } else {
-            Some(c)
-        });
-    }
-    result
 }

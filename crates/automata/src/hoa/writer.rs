@@ -8,6 +8,7 @@ use rustc_hash::FxHashMap;
 use super::HoaAutomaton;
 use super::acceptance::name_of;
 use crate::label_text::{Notation, sum_of_cubes};
+use crate::quoting::quote;
 use crate::strength::{Strength, is_complete, is_deterministic, is_weak_as_marked, strength};
 use crate::{Acceptance, Condition, Explicit, Label, Labels, Marks, StateId};
 
@@ -53,7 +54,7 @@ impl<'a> Writer<'a> {
             automaton,
             labels: automaton.labels.clone(),
             written: FxHashMap::default(),
-            marks_on_states: has_state_marks(source),
+            marks_on_states: automaton.has_state_marks(),
             labels_on_states: source.has_state_labels(),
             out,
         }
@@ -73,7 +74,7 @@ impl<'a> Writer<'a> {
         let automaton = self.automaton;
         writeln!(self.out, "HOA: v1")?;
         if let Some(name) = &automaton.name {
-            writeln!(self.out, "name: {}", Quoted(name))?;
+            writeln!(self.out, "name: {}", quote(name))?;
         }
         writeln!(self.out, "States: {}", automaton.state_count())?;
         for state in &automaton.initial {
@@ -81,7 +82,7 @@ impl<'a> Writer<'a> {
         }
         write!(self.out, "AP: {}", automaton.labels.propositions.len())?;
         for name in &automaton.labels.propositions {
-            write!(self.out, " {}", Quoted(name))?;
+            write!(self.out, " {}", quote(name))?;
         }
         self.out.push('\n');
         if let Some(name) = name_of(&automaton.acceptance) {
@@ -90,7 +91,7 @@ impl<'a> Writer<'a> {
         let Acceptance { marks, condition } = &automaton.acceptance;
         writeln!(self.out, "Acceptance: {marks} {}", Written(condition))?;
         if let Some(tool) = &self.source.tool {
-            writeln!(self.out, "tool: {}", Quoted(tool))?;
+            writeln!(self.out, "tool: {}", quote(tool))?;
         }
         let properties = self.properties();
         writeln!(self.out, "properties: {}", properties.join(" "))
@@ -131,7 +132,7 @@ impl<'a> Writer<'a> {
         }
         write!(self.out, "{state}")?;
         if let Some(name) = &info.name {
-            write!(self.out, " {}", Quoted(name))?;
+            write!(self.out, " {}", quote(name))?;
         }
         let edges = &self.automaton.transitions[state as usize];
         if self.marks_on_states {
@@ -171,14 +172,6 @@ impl<'a> Writer<'a> {
     }
 }
 
-/// Whether the edges of each state carry the same marks, and some state tells apart where it matters.
-fn has_state_marks(source: &HoaAutomaton) -> bool {
-    source.automaton.transitions.iter().all(|edges| {
-        let mut pairs = edges.windows(2);
-        pairs.all(|pair| pair[0].marks == pair[1].marks)
-    })
-}
-
 /// How weak the automaton is.
 fn weakness(automaton: &mut Explicit) -> Vec<&'static str> {
     if is_weak_as_marked(automaton) {
@@ -199,22 +192,6 @@ fn weakness(automaton: &mut Explicit) -> Vec<&'static str> {
         return vec!["inherently-weak"];
     }
     Vec::new()
-}
-
-/// A text in quotes.
-struct Quoted<'a>(&'a str);
-
-impl fmt::Display for Quoted<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_char('"')?;
-        for c in self.0.chars() {
-            if matches!(c, '"' | '\\') {
-                f.write_char('\\')?;
-            }
-            f.write_char(c)?;
-        }
-        f.write_char('"')
-    }
 }
 
 /// A condition as the format writes it.

@@ -5,6 +5,7 @@ use std::ops::Range;
 use indexmap::IndexMap;
 use lariat_bdd::Bdd;
 
+use crate::quoting::{leading_string, unescape};
 use crate::{Acceptance, Explicit, Label, Labels, Marks, StateId};
 
 /// A fault in a text, located in it.
@@ -81,10 +82,11 @@ fn words(text: &str) -> Result<Vec<Word<'_>>, LbttError> {
         start += skip;
         let rest = &text[start..];
         let length = if rest.starts_with('"') {
-            string_length(rest).ok_or(LbttError {
+            let inner = leading_string(rest).ok_or(LbttError {
                 kind: LbttErrorKind::UnclosedString,
                 span: start..start + 1,
-            })?
+            })?;
+            inner.len() + 2
         } else {
             let end = rest.find(|c: char| c.is_whitespace() || c == '"');
             end.unwrap_or(rest.len())
@@ -96,18 +98,6 @@ fn words(text: &str) -> Result<Vec<Word<'_>>, LbttError> {
         start += length;
     }
     Ok(words)
-}
-
-fn string_length(text: &str) -> Option<usize> {
-    let mut escaped = true; // The opening quote closes nothing.
-    for (offset, byte) in text.bytes().enumerate() {
-        match byte {
-            b'"' if !escaped => return Some(offset + 1),
-            b'\\' => escaped = !escaped,
-            _ => escaped = false,
-        }
-    }
-    None
 }
 
 struct Reader<'a> {
@@ -328,17 +318,7 @@ impl<'a> Reader<'a> {
 /// The name of a proposition: `p` and a number, or any text in quotes.
 fn proposition(word: &str) -> Option<String> {
     if let Some(rest) = word.strip_prefix('"') {
-        let inner = rest.strip_suffix('"')?;
-        let mut name = String::new();
-        let mut characters = inner.chars();
-        while let Some(c) = characters.next() {
-            name.extend(if c == '\\' {
-                characters.next()
-            } else {
-                Some(c)
-            });
-        }
-        return Some(name);
+        return Some(unescape(rest.strip_suffix('"')?));
     }
     let digits = word.strip_prefix('p')?;
     let numbered = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());

@@ -4,6 +4,7 @@ use std::fmt::{self, Write};
 
 use lariat_bdd::Cube;
 
+use crate::quoting::quote;
 use crate::{Explicit, Label, Labels, Marks, StateId, Transition};
 
 /// The automaton's acceptance is not generalized Büchi.
@@ -88,10 +89,9 @@ impl Writer<'_> {
 
     fn cube(&self, cube: &Cube) -> String {
         let literal = |&(var, positive): &(u32, bool)| {
-            let name = &self.labels.propositions[var as usize];
-            let escaped = name.replace('\\', "\\\\").replace('"', "\\\"");
+            let name = quote(&self.labels.propositions[var as usize]);
             let sign = if positive { "" } else { "! " };
-            format!("{sign}\"{escaped}\"")
+            format!("{sign}{name}")
         };
         let literals: Vec<String> = cube.literals.iter().map(literal).collect();
         prefix("&", &literals)

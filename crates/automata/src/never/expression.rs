@@ -8,6 +8,7 @@ use lariat_bdd::Bdd;
 use super::lexer::Token;
 use super::reader::{Cursor, NeverError, NeverErrorKind};
 use crate::label_text::MAX_NODES;
+use crate::quoting::unescape;
 use crate::{Label, Labels};
 
 /// Words that are no propositions.
@@ -221,19 +222,6 @@ fn copy_spaced(cursor: &mut Cursor<'_>, text: &mut String) {
     text.push(' ');
     copy(cursor, text);
     text.push(' ');
-}
-
-fn unescape(text: &str) -> String {
-    let mut result = String::with_capacity(text.len());
-    let mut characters = text.chars();
-    while let Some(c) = characters.next() {
-        result.extend(if c == '\\' {
-            characters.next()
-        } else {
-            Some(c)
-        });
-    }
-    result
 }
 
 /// Whether the text, put in parentheses, is read as a proposition of just this name.

@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use super::reader::{NeverError, NeverErrorKind};
+use crate::quoting::leading_string;
 
 /// A token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -44,7 +45,9 @@ pub(super) fn tokens(text: &str) -> Result<Vec<(Token<'_>, Range<usize>)>, Never
             return Ok(tokens);
         };
         let (token, length) = if first == '"' {
-            string(rest).ok_or_else(|| fault(NeverErrorKind::UnclosedString, start, 1))?
+            let inner = leading_string(rest);
+            let inner = inner.ok_or_else(|| fault(NeverErrorKind::UnclosedString, start, 1))?;
+            (Token::String(inner), inner.len() + 2)
         } else if is_word(first) {
             let end = rest.find(|c| !is_word(c)).unwrap_or(rest.len());
             (Token::Word(&rest[..end]), end)
@@ -68,18 +71,6 @@ fn fault(kind: NeverErrorKind, start: usize, length: usize) -> NeverError {
 
 fn is_word(c: char) -> bool {
     c.is_ascii_alphanumeric() || c == '_'
-}
-
-fn string(rest: &str) -> Option<(Token<'_>, usize)> {
-    let mut escaped = false;
-    for (offset, byte) in rest.bytes().enumerate().skip(1) {
-        match byte {
-            b'"' if !escaped => return Some((Token::String(&rest[1..offset]), offset + 1)),
-            b'\\' => escaped = !escaped,
-            _ => escaped = false,
-        }
-    }
-    None
 }
 
 /// How much white space and how many comments stand at `start`.

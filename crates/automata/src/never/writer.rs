@@ -6,7 +6,8 @@ use super::expression::is_expression;
 pub use crate::degeneralize::NotGeneralizedBuchi;
 use crate::degeneralize::degeneralize_to_states;
 use crate::label_text::{Notation, sum_of_cubes};
-use crate::{Acceptance, Explicit, StateId, Transition};
+use crate::quoting::quote;
+use crate::{Acceptance, Explicit, StateId};
 
 /// How Promela writes conditions.
 const NOTATION: Notation = Notation {
@@ -26,7 +27,8 @@ const NOTATION: Notation = Notation {
 /// assert_eq!(never::write(&automaton).unwrap(), text);
 /// ```
 pub fn write(automaton: &Explicit) -> Result<String, NotGeneralizedBuchi> {
-    let mut source = if is_state_based_buchi(automaton) {
+    let is_buchi = automaton.acceptance == Acceptance::buchi();
+    let mut source = if is_buchi && automaton.has_state_marks() {
         automaton.clone()
     } else {
         degeneralize_to_states(automaton)?
@@ -44,18 +46,11 @@ pub fn write(automaton: &Explicit) -> Result<String, NotGeneralizedBuchi> {
     Ok(text)
 }
 
-fn is_state_based_buchi(automaton: &Explicit) -> bool {
-    let uniform = |edges: &[Transition]| edges.windows(2).all(|e| e[0].marks == e[1].marks);
-    automaton.acceptance == Acceptance::buchi()
-        && automaton.transitions.iter().all(|edges| uniform(edges))
-}
-
 /// A proposition as it stands in a condition.
 fn written(name: &str) -> String {
     let is_word = |c: char| c.is_ascii_alphanumeric() || c == '_';
     if !is_expression(name) {
-        let escaped = name.replace('\\', "\\\\").replace('"', "\\\"");
-        format!("\"{escaped}\"")
+        quote(name)
     } else if name.chars().all(is_word) {
         name.to_owned()
     } else {
