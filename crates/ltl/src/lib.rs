@@ -10,10 +10,10 @@ mod name;
 pub mod nnf;
 mod operator;
 pub mod parse;
-pub mod simplify;
 pub mod print;
 pub mod random;
 pub mod semantics;
+pub mod simplify;
 
 pub use formula::{Atom, Formula, Formulas, Node};
 pub use parse::{ParseError, ParseErrorKind, Parser, Readings, Syntax, parse};

@@ -65,11 +65,11 @@ fn every_family_parses_at_its_ends_and_refuses_beyond_them() {
     assert!(names.is_sorted(), "{names:?}");
 }
 
-/// The only word of the n-bit counter: bits from the lowest to the highest, `m` at the lowest.
-fn counter_word(formulas: &mut Formulas, n: usize) -> Word {
+/// The values, each as n bits from the lowest to the highest, `m` at the lowest.
+fn written(formulas: &mut Formulas, n: usize, values: std::ops::Range<u32>) -> Vec<Letter> {
     let (m, b) = (formulas.atom_named("m"), formulas.atom_named("b"));
     let mut letters = Vec::new();
-    for value in 0..1u32 << n {
+    for value in values {
         for bit in 0..n {
             let mut letter = Letter::new();
             letter.extend((bit == 0).then_some(m));
@@ -77,7 +77,7 @@ fn counter_word(formulas: &mut Formulas, n: usize) -> Word {
             letters.push(letter);
         }
     }
-    Word::new(Vec::new(), letters)
+    letters
 }
 
 /// The word with one proposition flipped in one letter of the cycle.
@@ -95,8 +95,14 @@ fn the_counter_accepts_counting_and_nothing_near_it() {
         let mut formulas = Formulas::new();
         let text = generate("rv-counter", n);
         let f = parse(&mut formulas, &text, Syntax::Spot).expect(&text);
-        let word = counter_word(&mut formulas, n);
+        let word = Word::new(Vec::new(), written(&mut formulas, n, 0..1 << n));
         assert!(holds(&formulas, f, &word), "{n} bits");
+        for back_to in 1..1 << n {
+            let prefix = written(&mut formulas, n, 0..back_to);
+            let cycle = written(&mut formulas, n, back_to..1 << n);
+            let other = Word::new(prefix, cycle);
+            assert!(!holds(&formulas, f, &other), "{n} bits, back to {back_to}");
+        }
         for position in 0..word.cycle().len() {
             for name in ["m", "b"] {
                 let atom = formulas.atom_named(name);
@@ -324,7 +330,11 @@ fn the_scalable_families_are_those_of_the_literature() {
         }
     }
     let hard = lines(&folder, "Parametrised-Hardness.ltl");
-    for (name, first, line, count) in [("kr-n", 1, 0, 2), ("ms-phi-s", 1, 9, 3)] {
+    for (name, first, line, count) in [
+        ("kr-n", 1, 0, 2),
+        ("ms-phi-s", 1, 9, 3),
+        ("rv-counter", 1, 12, 2),
+    ] {
         for index in 0..count {
             check_same_under_renaming(&generate(name, first + index), &hard[line + index]);
         }

@@ -88,7 +88,7 @@ pub(super) fn rv_counter(n: usize) -> String {
         .map(|i| format!("{}!b", next(i)))
         .collect::<Vec<_>>()
         .join(" & ");
-    let copy = format!("(!m & (b -> {}) & (!b -> {})) U m", later("b"), later("!b"));
+    let copy = format!("(!m & (b <-> {})) U m", later("b"));
     let carry = format!(
         "(b & !m & {}) U (m | (!m & !b & {} & X({copy})))",
         later("!b"),
