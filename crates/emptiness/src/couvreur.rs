@@ -191,3 +191,115 @@ impl<'a, A: Automaton, N: Numbering<A::State>, M: MarkWord> Search<'a, A, N, M> 
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use lariat_automata::{Acceptance, Edge};
+
+    use super::*;
+
+    /// Figure 4 of the paper; mark 0 is a, mark 1 is b.
+    struct Figure4(Acceptance);
+
+    impl Automaton for Figure4 {
+        type State = char;
+
+        fn acceptance(&self) -> &Acceptance {
+            &self.0
+        }
+
+        fn initial(&self, out: &mut Vec<char>) {
+            out.push('A');
+        }
+
+        fn successors(&self, from: &char, out: &mut Vec<Edge<char>>) {
+            let edges: &[(&[usize], char)] = match from {
+                'A' => &[(&[], 'B')],
+                'B' => &[(&[0], 'C')],
+                'C' => &[(&[], 'A'), (&[], 'D'), (&[1], 'F')],
+                'D' => &[(&[], 'E')],
+                'E' => &[(&[1], 'D')],
+                'F' => &[(&[], 'G')],
+                'G' => &[(&[0], 'F'), (&[], 'H'), (&[], 'I')],
+                'H' => &[(&[1], 'F')],
+                'I' => &[(&[], 'J')],
+                'J' => &[(&[], 'K')],
+                'K' => &[(&[], 'I'), (&[], 'L')],
+                _ => &[(&[], 'K')],
+            };
+            out.extend(edges.iter().map(|&(marks, to)| Edge {
+                to,
+                marks: marks.iter().copied().collect(),
+            }));
+        }
+    }
+
+    type TableSearch<'a> = Search<'a, Figure4, Interned<char>, u32>;
+
+    fn set(marks: &u32) -> &'static str {
+        ["{}", "{a}", "{b}", "{a,b}"][*marks as usize]
+    }
+
+    /// The columns `Root`, `Arc` and `Hash` of Table 3.
+    fn row(search: &TableSearch<'_>) -> String {
+        let roots = search.roots.iter();
+        let root: Vec<_> = roots
+            .map(|r| format!("{}.{}", r.first, set(&r.inside)))
+            .collect();
+        let arc: Vec<_> = search.roots.iter().map(|r| set(&r.entry)).collect();
+        let mut hash: Vec<(char, u32)> = (0..12)
+            .filter(|&state| search.order.get(state) != NEW)
+            .map(|state| (search.space.states(&[state])[0], search.order.get(state)))
+            .collect();
+        hash.sort_unstable();
+        let hash: Vec<_> = hash
+            .iter()
+            .map(|&(state, order)| format!("{state}.{}", if order == DEAD { 0 } else { order }))
+            .collect();
+        format!(
+            "{} | {} | {}",
+            root.join(" "),
+            arc.join(" "),
+            hash.join(" ")
+        )
+    }
+
+    #[test]
+    fn table_3_of_the_paper_step_by_step() {
+        let automaton = Figure4(Acceptance::generalized_buchi(2));
+        let limits = Limits::default();
+        let space = Space::new(&automaton, Interned::default(), &limits);
+        let mut search = TableSearch::new(space, &Marks::first(2));
+        let mut table = Vec::new();
+        let initial = search.space.initial().unwrap();
+        search.enter(initial[0], 0).unwrap();
+        table.push(row(&search));
+        while let Some(next) = search.path.next() {
+            let found = search.step(next).unwrap();
+            table.push(row(&search));
+            if found {
+                break;
+            }
+        }
+        // Step 12 has {a} as in the table, not {b} as in the text; step 14 is H → F as in the text, not
+        // H → G as in the table.
+        let expected = [
+            "1.{} | {} | A.1",
+            "1.{} 2.{} | {} {} | A.1 B.2",
+            "1.{} 2.{} 3.{} | {} {} {a} | A.1 B.2 C.3",
+            "1.{a} | {} | A.1 B.2 C.3",
+            "1.{a} 4.{} | {} {} | A.1 B.2 C.3 D.4",
+            "1.{a} 4.{} 5.{} | {} {} {} | A.1 B.2 C.3 D.4 E.5",
+            "1.{a} 4.{b} | {} {} | A.1 B.2 C.3 D.4 E.5",
+            "1.{a} 4.{b} | {} {} | A.1 B.2 C.3 D.4 E.5",
+            "1.{a} | {} | A.1 B.2 C.3 D.0 E.0",
+            "1.{a} 4.{} | {} {b} | A.1 B.2 C.3 D.0 E.0 F.4",
+            "1.{a} 4.{} 5.{} | {} {b} {} | A.1 B.2 C.3 D.0 E.0 F.4 G.5",
+            "1.{a} 4.{a} | {} {b} | A.1 B.2 C.3 D.0 E.0 F.4 G.5",
+            "1.{a} 4.{a} 6.{} | {} {b} {} | A.1 B.2 C.3 D.0 E.0 F.4 G.5 H.6",
+            "1.{a} 4.{a,b} | {} {b} | A.1 B.2 C.3 D.0 E.0 F.4 G.5 H.6",
+        ];
+        assert_eq!(table, expected);
+        assert_eq!(search.newest_component().states, ['F', 'G', 'H']);
+    }
+}
