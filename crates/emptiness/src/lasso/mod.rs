@@ -62,6 +62,9 @@ impl Effort {
     };
 }
 
+/// What looking for shortcuts costs for each edge of a cycle, in steps.
+const SHORTCUT_STEPS: u64 = 16;
+
 /// A way to find a cycle in a component.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Method {
@@ -324,7 +327,7 @@ impl<S: Clone + Eq> Search<'_, S> {
         let share = self.steps / 4;
         for start in part.nearest_first() {
             let reachable = u64::from(part.distance[start as usize]) + 1 < self.length;
-            if !reachable || paths.steps > share {
+            if !reachable || paths.steps >= share || self.steps == 0 {
                 break;
             }
             for care in [Care::Careful, Care::Careless] {
@@ -341,6 +344,9 @@ impl<S: Clone + Eq> Search<'_, S> {
         if !self.formula.accepts(&part.marks_of(&cycle)) {
             return;
         }
+        self.steps = self
+            .steps
+            .saturating_sub(SHORTCUT_STEPS * cycle.edges.len() as u64);
         let cycle = shortened(part, &self.formula, cycle);
         let length = part.lasso_length(&cycle);
         if length < self.length {

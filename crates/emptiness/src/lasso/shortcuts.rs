@@ -5,7 +5,6 @@
 //! no shortcut is left.
 
 use lariat_automata::Marks;
-use rustc_hash::FxHashMap;
 
 use super::part::{Cycle, Part};
 use crate::formula::Formula;
@@ -42,8 +41,8 @@ struct Stretches<'a> {
     formula: &'a Formula,
     /// The state at each position, and at the end the first one again.
     states: Vec<u32>,
-    /// The positions of each state, in ascending order.
-    positions: FxHashMap<u32, Vec<usize>>,
+    /// Each state with each of its positions, in ascending order.
+    positions: Vec<(u32, usize)>,
     /// For each position the marks from there to the end.
     later: Vec<Marks>,
 }
@@ -52,10 +51,8 @@ impl<'a> Stretches<'a> {
     fn new(part: &'a Part, formula: &'a Formula, cycle: &Cycle) -> Self {
         let mut states: Vec<u32> = part.states_of(cycle).collect();
         states.push(cycle.start);
-        let mut positions: FxHashMap<u32, Vec<usize>> = FxHashMap::default();
-        for (position, &state) in states.iter().enumerate() {
-            positions.entry(state).or_default().push(position);
-        }
+        let mut positions: Vec<(u32, usize)> = states.iter().copied().zip(0..).collect();
+        positions.sort_unstable();
         let mut later = vec![Marks::EMPTY; states.len()];
         for (position, &edge) in cycle.edges.iter().enumerate().rev() {
             later[position] = later[position + 1].union(part.graph.marks(edge));
@@ -113,7 +110,9 @@ impl<'a> Stretches<'a> {
 
     /// The positions of a state from `first` on, the last one first.
     fn later_positions(&self, state: u32, first: usize) -> impl Iterator<Item = usize> {
-        let positions = self.positions.get(&state).into_iter().flatten().rev();
-        positions.copied().take_while(move |&to| to >= first)
+        let end = self.positions.partition_point(|&(other, _)| other <= state);
+        let ends = self.positions[..end].iter().rev();
+        ends.take_while(move |&&(other, to)| other == state && to >= first)
+            .map(|&(_, to)| to)
     }
 }
