@@ -161,6 +161,7 @@ fn sizes() {
     check_sizes("false", 0, (1, 0), 1);
     check_sizes("true", 0, (1, 1), 1);
     check_sizes("X false", 1, (1, 0), 1);
+    check_sizes("X (p & !p)", 3, (1, 0), 1);
 }
 
 #[test]

@@ -2,8 +2,9 @@
 
 mod oracle;
 
+use lariat_automata::scc::{Components, components};
 use lariat_automata::strength::{Strength, strength};
-use lariat_automata::{Explicit, word};
+use lariat_automata::{Automaton, Explicit, word};
 use lariat_ltl::{Formula, Formulas};
 use lariat_translate::alternating::{self, AlternatingError, LIMIT};
 use lariat_translate::past;
@@ -30,12 +31,33 @@ fn accepts_what_the_definition_says() {
             Ok(automaton) => {
                 let context = format!("seed {seed}");
                 verdicts.compare(&automaton, &mut formulas, formula, &mut rng, &context);
+                assert!(all_reachable(&automaton), "{context}");
             }
             Err(_) => refused += 1,
         }
     }
     verdicts.assert_balanced();
-    assert!(with_past > rounds / 2 && refused < rounds / 100, "{with_past} {refused}");
+    assert!(
+        with_past > rounds / 2 && refused < rounds / 100,
+        "{with_past} {refused}"
+    );
+}
+
+fn all_reachable(automaton: &Explicit) -> bool {
+    let roots = automaton.initial.iter().copied();
+    let found = components(automaton.state_count(), roots, |from, out| {
+        Automaton::successors(automaton, &from, out);
+    });
+    !found.of.contains(&Components::UNREACHED)
+}
+
+#[test]
+fn too_many_bits_are_refused() {
+    let bits: Vec<_> = (0..40).map(|i| format!("Y b{i}")).collect();
+    let mut formulas = Formulas::new();
+    let formula = read(&mut formulas, &format!("G (a -> {})", bits.join(" & ")));
+    let error = translate(&mut formulas, formula).expect_err("2^40 states");
+    assert!(matches!(error, AlternatingError::TooLarge(_)), "{error}");
 }
 
 #[track_caller]
@@ -73,7 +95,11 @@ fn a_proposition_may_be_named_like_a_fresh_one() {
     let formula = read(&mut formulas, "G (\"past 0\" -> O \"past 1\")");
     let automaton = translate(&mut formulas, formula).expect("a small automaton");
     assert_eq!(automaton.labels.propositions.len(), 2);
-    let asks = automaton.labels.propositions.iter().position(|p| p == "past 0");
+    let asks = automaton
+        .labels
+        .propositions
+        .iter()
+        .position(|p| p == "past 0");
     let letter = asks.into_iter().collect();
     assert!(!word::accepts(&automaton, &[], &[letter]));
 }

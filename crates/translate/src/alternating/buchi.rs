@@ -1,8 +1,8 @@
 //! Self-loop alternating automaton to Büchi automaton by pairs (U, V), as in the slides
 //! [strejcek.ia169].
 //!
-//! U ∪ V are the states that the copies are in; those in U have not passed an accepting state since U
-//! was last empty.  A pair with U = ∅ is accepting.  From (U, V) one goes to
+//! U ∪ V are the states that the copies are in; those in U have not passed an accepting state since
+//! U was last empty.  A pair with U = ∅ is accepting.  From (U, V) one goes to
 //! ```text
 //! U ≠ ∅:  U' = X ∖ F,  V' = Y ∪ (X ∩ F)    where X ⊨ ⋀ δ(q), q ∈ U, and Y ⊨ ⋀ δ(q), q ∈ V
 //! U = ∅:  U' = Y ∖ F,  V' = Y ∩ F
@@ -11,9 +11,9 @@
 //! case.
 //!
 //! A transition absorbs another one from the same state if it reads no fewer letters, leads to a
-//! subset of U', and to a subset of U' ∪ V'.  This is sound although it may happen again and again: between two
-//! points where the U of the run that is followed is empty, the smaller U is contained in it, or has
-//! been empty itself.
+//! subset of U', and to a subset of U' ∪ V'.  This is sound although it may happen again and again:
+//! between two points where the U of the run that is followed is empty, the smaller U is contained
+//! in it, or has been empty itself.
 
 use lariat_automata::{Acceptance, Explicit, Marks};
 

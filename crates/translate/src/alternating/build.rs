@@ -9,9 +9,9 @@
 //! δ(X a)   = the conjuncts of a, each a state
 //! ```
 //! Copies must not stay for ever in U, F, M.  That a state without a loop is accepting or not means
-//! nothing to the language; the slides call all of them rejecting.  Here those that an accepting loop
-//! leads to are accepting: then the Büchi automaton of a formula of Σ1 is terminal and that of a
-//! formula of Σ2 is weak, which the slides promise (G X p shows that rejecting ones do not do).
+//! nothing to the language; the slides call all of them rejecting.  Here those that an accepting
+//! loop leads to are accepting: then the Büchi automaton of a formula of Σ1 is terminal and that of
+//! a formula of Σ2 is weak, which the slides promise (G X p shows that rejecting ones do not do).
 
 use indexmap::IndexSet;
 use lariat_ltl::{Atom, Formula, Formulas, Node};

@@ -1,8 +1,8 @@
 //! Transition functions in disjunctive normal form.
 //!
 //! A [`Clause`] reads the letters of a cube and sends a copy of the automaton into each of a set of
-//! states; a [`Dnf`] is a choice between clauses.  A clause that reads no fewer letters and sends no
-//! more copies than another one *absorbs* it, and absorbed clauses are dropped.
+//! states; a [`Dnf`] is a choice between clauses.  A clause that reads no fewer letters and sends
+//! no more copies than another one *absorbs* it, and absorbed clauses are dropped.
 
 use indexmap::IndexSet;
 use lariat_automata::BitSet;

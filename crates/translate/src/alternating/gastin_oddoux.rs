@@ -10,12 +10,13 @@
 //! off have equal transitions and are merged: G F p has one state.
 //!
 //! A transition absorbs another one from the same state if it reads no fewer letters, leads to a
-//! subset, and carries no fewer marks.  Without the marks this would be wrong, since a transition may
-//! be taken again and again.  While the clauses of the states in X are put together one by one the marks are
-//! not known; then a choice absorbs another one if, instead, it puts off no more.  Both together are
-//! sound: follow an accepting run with smaller and smaller sets, and where the run carries f let f, if it is in the
-//! set at all, choose a clause that does not put it off.  What absorbs that does not put it off either, and so
-//! carries f; and where f is not in the set, the transition that led there carries f.
+//! subset, and carries no fewer marks.  Without the marks this would be wrong, since a transition
+//! may be taken again and again.  While the clauses of the states in X are put together one by one
+//! the marks are not known; then a choice absorbs another one if, instead, it puts off no more.
+//! Both together are sound: follow an accepting run with smaller and smaller sets, and where the
+//! run carries f let f, if it is in the set at all, choose a clause that does not put it off.  What
+//! absorbs that does not put it off either, and so carries f; and where f is not in the set, the
+//! transition that led there carries f.
 //!
 //! The paper's second step, to Büchi automata, is a degeneralization and not here.
 

@@ -1,5 +1,5 @@
-//! The last touch to an automaton of this route: states without an accepting run go, and states with
-//! equal transitions become one.
+//! The last touch to an automaton of this route: states without an accepting run go, and states
+//! with equal transitions become one.
 //!
 //! Both are done here by the plainest means, apart from the reductions that follow any translation,
 //! so that this route can check them too.

@@ -8,15 +8,16 @@
 //! H a    holds where a and the bit,      and leaves its truth now   in the bit, at first 1
 //! a S b  holds where b or (a and bit),   and leaves its truth now   in the bit, at first 0
 //! ```
-//! So each past subformula becomes a fresh proposition, what is left is translated by any route that
-//! knows the future only, and the result is multiplied with the bits: in its labels the fresh
+//! So each past subformula becomes a fresh proposition, what is left is translated by any route
+//! that knows the future only, and the result is multiplied with the bits: in its labels the fresh
 //! propositions are replaced by what they mean under the bits (`monitor.rs`).
 //!
 //! An operand that speaks of the future itself, as in O (p U q), has no value yet when the monitor
-//! reads its letter.  It becomes a fresh proposition too, whose value is guessed, with a conjunct that
-//! verifies the guess for ever: G (g ↔ p U q), a temporal tester [kesten.98.icalp].  The word
-//! determines the value of g, so g can be dropped from the labels afterwards.  Where the operand helps
-//! only by being true, G (g → p U q) is enough, since a wrong guess helps nobody (`separate.rs`).
+//! reads its letter.  It becomes a fresh proposition too, whose value is guessed, with a conjunct
+//! that verifies the guess for ever: G (g ↔ p U q), a temporal tester [kesten.98.icalp].  The word
+//! determines the value of g, so g can be dropped from the labels afterwards.  Where the operand
+//! helps only by being true, G (g → p U q) is enough, since a wrong guess helps nobody
+//! (`separate.rs`).
 //!
 //! ```
 //! use lariat_ltl::{Formulas, Syntax, parse};

@@ -2,8 +2,8 @@
 //!
 //! A state of the product is a state of the automaton and the set of the bits that are 1.  Under
 //! given bits the truth of each monitor is a function of the letter, so the labels lose their fresh
-//! propositions by substitution.  An edge is split by what it leaves in the bits.  A bit that nothing
-//! will ask for any more is kept 0, so that it does not tell states apart.
+//! propositions by substitution.  An edge is split by what it leaves in the bits.  A bit that
+//! nothing will ask for any more is kept 0, so that it does not tell states apart.
 
 use std::rc::Rc;
 
@@ -49,18 +49,17 @@ pub(super) fn compose(
         .collect();
     let mut product = Explicit::new(Labels::default(), acceptance);
     product.initial = (0..states.len() as StateId).collect();
-    let mut count = 0;
+    let mut left = limit;
     while let Some((state, bits)) = states.get_index(product.state_count()).cloned() {
         let from = product.add_state();
         for edge in &transitions[state as usize] {
-            for (label, bits) in composer.step(edge.label, &bits, edge.to) {
+            let parts = composer.step(edge.label, &bits, edge.to, left);
+            let parts = parts.ok_or(TooLarge { limit })?;
+            left -= parts.len();
+            for (label, bits) in parts {
                 let to = states.insert_full((edge.to, bits)).0 as StateId;
                 product.add_transition(from, label, edge.marks.clone(), to);
-                count += 1;
             }
-        }
-        if count > limit {
-            return Err(TooLarge { limit });
         }
     }
     product.labels = composer.finish(&mut product.transitions);
@@ -131,8 +130,14 @@ impl Composer {
     }
 
     /// What an edge with the label, taken under the bits, reads and leaves in the bits that matter
-    /// in `to`.
-    fn step(&mut self, label: Label, bits: &Bits, to: StateId) -> Vec<(Label, Bits)> {
+    /// in `to`; `None` if that is more than `limit` edges.
+    fn step(
+        &mut self,
+        label: Label,
+        bits: &Bits,
+        to: StateId,
+        limit: usize,
+    ) -> Option<Vec<(Label, Bits)>> {
         let values = self.values_under(bits);
         let monitor_of = &self.monitor_of;
         let bdds = &mut self.labels.bdds;
@@ -141,6 +146,7 @@ impl Composer {
             None => bdds.var(var),
         });
         let mut parts = vec![(label, Bits::EMPTY)];
+        parts.retain(|(label, _)| !label.is_false());
         for monitor in self.asked[to as usize].iter() {
             let mut split = Vec::new();
             for (label, bits) in parts {
@@ -151,11 +157,14 @@ impl Composer {
             }
             split.retain(|(label, _)| !label.is_false());
             parts = split;
+            if parts.len() > limit {
+                return None;
+            }
         }
         for (label, _) in &mut parts {
             *label = bdds.exists(*label, self.guesses);
         }
-        parts
+        (parts.len() <= limit).then_some(parts)
     }
 
     fn values_under(&mut self, bits: &Bits) -> Rc<Values> {
@@ -240,8 +249,8 @@ fn mentioned(
 
 /// The monitors whose truth is asked for in a state of the automaton, by state.
 ///
-/// Asked for is what the labels speak of, what is needed to compute that, and what is needed to leave
-/// the right bits to the next state: the operand of Y, or the monitor's own truth.
+/// Asked for is what the labels speak of, what is needed to compute that, and what is needed to
+/// leave the right bits to the next state: the operand of Y, or the monitor's own truth.
 fn asked_bits(
     bdds: &Bdds,
     transitions: &[Vec<Transition>],

@@ -1,7 +1,7 @@
 //! Conditions as conjunctions of Streett pairs.
 //!
-//! Fin(a) ∧ Fin(b) is Fin(a ∪ b), and Inf(a) ∨ Inf(b) is Inf(a ∪ b); so a clause speaks of at most one
-//! Inf, and it is a pair if it speaks of at most one Fin.
+//! Fin(a) ∧ Fin(b) is Fin(a ∪ b), and Inf(a) ∨ Inf(b) is Inf(a ∪ b); so a clause speaks of at most
+//! one Inf, and it is a pair if it speaks of at most one Fin.
 
 use lariat_automata::{Condition, Marks};
 

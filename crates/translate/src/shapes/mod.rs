@@ -1,8 +1,9 @@
 //! Fairness shapes: formulas that are acceptance conditions, not states.
 //!
-//! Whether a word satisfies GF p or FG p depends on nothing but the letters that it repeats for ever.
-//! So a boolean combination of such formulas, p propositional, needs one state, and a mark for the
-//! letters that satisfy p; fairness is *injected*, as the Streett paper says [duret.09.atva]:
+//! Whether a word satisfies GF p or FG p depends on nothing but the letters that it repeats for
+//! ever.  So a boolean combination of such formulas, p propositional, needs one state, and a mark
+//! for the letters that satisfy p; fairness is *injected*, as the Streett paper says
+//! [duret.09.atva]:
 //! ```text
 //! GF p         Inf(p)            FG p              Fin(¬p)
 //! GF p → GF q  the Streett pair Fin(p) ∨ Inf(q)    FG p → GF q  Inf(¬p ∨ q)
@@ -17,7 +18,8 @@
 //! use lariat_ltl::{Formulas, Syntax, parse};
 //! use lariat_translate::{alternating, shapes};
 //! let mut formulas = Formulas::new();
-//! let f = parse(&mut formulas, "(GFa -> GFb) & (GFc -> GFd) & FG e", Syntax::Spot).expect("a formula");
+//! let text = "(GFa -> GFb) & (GFc -> GFd) & FG e";
+//! let f = parse(&mut formulas, text, Syntax::Spot).expect("a formula");
 //! let automaton = shapes::streett(&mut formulas, f, |formulas, rest| {
 //!     alternating::translate(formulas, rest, alternating::LIMIT)
 //! })?;

@@ -1,11 +1,11 @@
 //! The ways in which a run can satisfy an acceptance condition.
 //!
-//! A [`Mode`] says which marks a run does not see any more, and which it sees for ever.  The modes of
-//! a condition are found by branching over its disjunctions, like a satisfiability solver: what is
-//! assumed about the letters decides other marks, too, and what they decide is propagated before the
-//! next branch.  If no p is read any more, neither is p ∧ q; if p recurs, so does p ∨ q; and a pair whose u
-//! cannot recur forbids its l.  Implications among Streett pairs are followed in this way: the eight
-//! of the Streett paper leave three modes, not 2⁸.
+//! A [`Mode`] says which marks a run does not see any more, and which it sees for ever.  The modes
+//! of a condition are found by branching over its disjunctions, like a satisfiability solver: what
+//! is assumed about the letters decides other marks, too, and what they decide is propagated before
+//! the next branch.  If no p is read any more, neither is p ∧ q; if p recurs, so does p ∨ q; and a
+//! pair whose u cannot recur forbids its l.  Implications among Streett pairs are followed in this
+//! way: the eight of the Streett paper leave three modes, not 2⁸.
 
 use lariat_automata::{Condition, Label, Marks};
 use lariat_bdd::{Bdd, Bdds};
@@ -13,7 +13,7 @@ use lariat_bdd::{Bdd, Bdds};
 use crate::limit::TooLarge;
 
 /// Among more modes than this none is compared with the others: it costs their square.
-const COMPARE_LIMIT: usize = 1 << 10;
+const COMPARE_LIMIT: usize = 1 << 9;
 
 /// How runs end: only allowed letters, no forbidden mark, and of each required set a mark for ever.
 #[derive(Clone, Debug)]

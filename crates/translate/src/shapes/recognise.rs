@@ -1,8 +1,8 @@
 //! Finds the fairness shapes among the top-level conjuncts of a formula.
 //!
 //! A run of X, F and G over a propositional formula is GF or FG of it if it holds both F and G: the
-//! innermost of the two decides.  X, F and G over a boolean combination of these mean the combination
-//! itself.
+//! innermost of the two decides.  X, F and G over a boolean combination of these mean the
+//! combination itself.
 
 use indexmap::IndexSet;
 use lariat_automata::Condition;

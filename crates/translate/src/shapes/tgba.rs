@@ -1,15 +1,16 @@
 //! Any acceptance condition over letters and edges to generalized Büchi.
 //!
-//! The condition is a choice between modes ([`super::modes`]).  The automaton runs in a copy of its own,
-//! the home, that restricts nothing, and at some time moves into the copy of a mode, which keeps to the
-//! mode's letters and edges and has a mark for each of its requirements.  A mode that forbids
-//! nothing serves as home itself.  This is the corrected §3.3 of the Streett paper [duret.09.atva], one copy for each
-//! way to satisfy the pairs instead of one for each set of pairs.
+//! The condition is a choice between modes ([`super::modes`]).  The automaton runs in a copy of its
+//! own, the home, that restricts nothing, and at some time moves into the copy of a mode, which
+//! keeps to the mode's letters and edges and has a mark for each of its requirements.  A mode that
+//! forbids nothing serves as home itself.  This is the corrected §3.3 of the Streett paper
+//! [duret.09.atva], one copy for each way to satisfy the pairs instead of one for each set of
+//! pairs.
 //!
-//! What depends on the letter alone would split an edge into as many as there are sets of marks.  It is
-//! enough that each mark recurs: a run that reads letters with several marks may count one of them now
-//! and the other ones later.  So beyond [`EXACT_LIMIT`] classes there is one edge for each mark, n + 1
-//! instead of 2ⁿ.
+//! What depends on the letter alone would split an edge into as many as there are sets of marks.
+//! It is enough that each mark recurs: a run that reads letters with several marks may count one of
+//! them now and the other ones later.  So beyond [`EXACT_LIMIT`] classes there is one edge for each
+//! mark, n + 1 instead of 2ⁿ.
 
 use indexmap::IndexSet;
 use lariat_automata::{Acceptance, Explicit, Injected, Label, Labels, Marks, StateId, Transition};
