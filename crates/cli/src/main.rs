@@ -2,8 +2,10 @@
 
 mod commands;
 mod diagnostics;
+mod draw;
 mod exit;
 mod input;
+mod limits;
 
 use std::io::{self, BufWriter, Write};
 use std::process::ExitCode;

@@ -1,18 +1,356 @@
 //! `lariat empty`: is the language of an automaton empty?
 
 use std::io::Write;
+use std::time::Instant;
 
-use anyhow::{Result, bail};
+use anyhow::{Context, Result};
+use clap::ValueEnum;
+use clap::builder::PossibleValue;
+use lariat_automata::lasso::Step;
+use lariat_automata::{Explicit, Lasso, StateId};
+use lariat_emptiness::lasso::{self, Effort};
+use lariat_emptiness::{Algorithm, Answer, Identity, Knowledge, Limits, Statistics, certificate};
+use serde::Serialize;
 
+use super::automata;
 use crate::exit::Exit;
+use crate::limits::{self, LimitArgs};
 
 /// Arguments of `lariat empty`.
 #[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  lariat translate 'GFa & FG!a' | lariat empty -      exit code 0: it is empty
+  lariat empty a.hoa --format json                    an accepting lasso, if there is one
+  lariat empty a.hoa --certificate a.cert && lariat certify a.hoa a.cert")]
 pub(crate) struct Args {
-    /// The automaton, in HOA; `-` for standard input
+    /// The automata, in HOA, of any acceptance; `-` for standard input
     automaton: String,
+
+    /// How to decide it
+    #[arg(long, value_enum, default_value_t = Choice::Auto)]
+    algorithm: Choice,
+
+    /// Write a proof of each verdict `empty` to this file, for `lariat certify`
+    #[arg(long, value_name = "FILE")]
+    certificate: Option<String>,
+
+    #[command(flatten)]
+    limits: LimitArgs,
+
+    /// What to print
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    format: Format,
 }
 
-pub(crate) fn run(args: &Args, _out: &mut dyn Write) -> Result<Exit> {
-    bail!("cannot check {} yet", args.automaton)
+#[derive(Clone, Copy, PartialEq, ValueEnum)]
+enum Format {
+    /// Sentences
+    Text,
+    /// One JSON document
+    Json,
+}
+
+/// A check, or the choice among them.
+#[derive(Clone, Copy, PartialEq)]
+enum Choice {
+    Auto,
+    This(Algorithm),
+}
+
+impl ValueEnum for Choice {
+    fn value_variants<'a>() -> &'a [Self] {
+        const ALL: [Choice; 8] = [
+            Choice::Auto,
+            Choice::This(Algorithm::Terminal),
+            Choice::This(Algorithm::Weak),
+            Choice::This(Algorithm::Couvreur),
+            Choice::This(Algorithm::Streett),
+            Choice::This(Algorithm::Latvala),
+            Choice::This(Algorithm::Ndfs),
+            Choice::This(Algorithm::Generic),
+        ];
+        &ALL
+    }
+
+    fn to_possible_value(&self) -> Option<PossibleValue> {
+        Some(match self {
+            Choice::Auto => PossibleValue::new("auto").help("The cheapest that is sound"),
+            Choice::This(check) => PossibleValue::new(check.name()),
+        })
+    }
+}
+
+/// The JSON document.
+#[derive(Serialize, Default)]
+struct Report {
+    results: Vec<Answered>,
+}
+
+/// The answer for one automaton.
+#[derive(Serialize)]
+struct Answered {
+    name: Option<String>,
+    verdict: &'static str,
+    algorithm: &'static str,
+    stats: Stats,
+    lasso: Option<NamedLasso>,
+    word: Option<String>,
+}
+
+#[derive(Serialize)]
+struct Stats {
+    states: u64,
+    edges: u64,
+    revisits: u64,
+    time_s: f64,
+}
+
+#[derive(Serialize)]
+struct NamedLasso {
+    prefix: Vec<NamedEdge>,
+    cycle: Vec<NamedEdge>,
+}
+
+#[derive(Serialize)]
+struct NamedEdge {
+    from: StateId,
+    label: String,
+    marks: Vec<usize>,
+    to: StateId,
+    /// One letter that the edge reads.
+    #[serde(skip)]
+    letter: String,
+}
+
+/// Answers for every automaton of the stream that can be read.
+pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<Exit> {
+    limits::catch_interrupts()?;
+    let mut report = Report::default();
+    let mut certificates = String::new();
+    let mut place = 0;
+    let exit = automata::each(&args.automaton, |mut automaton| {
+        place += 1;
+        if limits::interrupted() {
+            return Ok(Exit::Undecided);
+        }
+        let (answered, exit) = match answer(args, &mut automaton)? {
+            Ok(answered) => answered,
+            Err(exit) => return Ok(exit),
+        };
+        if args.format == Format::Text {
+            answered.print(place, out)?;
+        }
+        report.results.push(answered);
+        if exit == Exit::Done && args.certificate.is_some() {
+            return certify(args, &automaton, place, &mut certificates);
+        }
+        Ok(exit)
+    })?;
+    if args.format == Format::Json {
+        serde_json::to_writer_pretty(&mut *out, &report)?;
+        writeln!(out)?;
+    }
+    if let Some(file) = &args.certificate {
+        std::fs::write(file, certificates).with_context(|| format!("cannot write {file}"))?;
+    }
+    if limits::interrupted() {
+        out.flush()?;
+        std::process::exit(130);
+    }
+    Ok(exit)
+}
+
+/// The answer for one automaton, and the exit code that it stands for; the latter alone where there is no
+/// answer.
+fn answer(args: &Args, automaton: &mut Explicit) -> Result<Result<(Answered, Exit), Exit>> {
+    let knowledge = Knowledge::of(automaton);
+    let algorithm = match args.algorithm {
+        Choice::Auto => Algorithm::auto(&automaton.acceptance, knowledge),
+        Choice::This(algorithm) => algorithm,
+    };
+    let begin = Instant::now();
+    let check = |limits: &Limits<'_>| algorithm.check(automaton, knowledge, Identity, limits);
+    let verdict = match args.limits.enforce(check) {
+        Ok(verdict) => verdict,
+        Err(refusal) => {
+            eprintln!("error: {refusal}");
+            return Ok(Err(Exit::Input));
+        }
+    };
+    let mut answered = Answered {
+        name: automaton.name.clone(),
+        verdict: "empty",
+        algorithm: algorithm.name(),
+        stats: Stats::new(&verdict.statistics),
+        lasso: None,
+        word: None,
+    };
+    let exit = match verdict.answer {
+        Answer::Empty => Exit::Done,
+        Answer::Stopped(stop) => {
+            answered.verdict = "undecided";
+            eprintln!("undecided: {stop}");
+            Exit::Undecided
+        }
+        Answer::NonEmpty(component) => {
+            answered.verdict = "nonempty";
+            let lasso = lasso::find(automaton, &component, Effort::default());
+            let Some(lasso) = lasso.filter(|lasso| replays(automaton, lasso)) else {
+                return Ok(Err(Exit::Internal));
+            };
+            let lasso = NamedLasso::new(automaton, &lasso);
+            answered.word = Some(lasso.word());
+            answered.lasso = Some(lasso);
+            Exit::Found
+        }
+    };
+    answered.stats.time_s = begin.elapsed().as_secs_f64();
+    Ok(Ok((answered, exit)))
+}
+
+/// Whether the lasso is an accepting run; if not, the fault is ours.
+fn replays(automaton: &Explicit, lasso: &Lasso<StateId>) -> bool {
+    match lariat_witness::replay(automaton, lasso) {
+        Ok(()) => true,
+        Err(fault) => {
+            internal_error(&format!("an accepting run fails its replay: {fault}"));
+            false
+        }
+    }
+}
+
+fn internal_error(message: &str) {
+    eprintln!("internal error: {message}\nPlease report this, with the automaton.");
+}
+
+/// Appends the certificate of an automaton that is empty, after checking it.
+fn certify(
+    args: &Args,
+    automaton: &Explicit,
+    place: usize,
+    certificates: &mut String,
+) -> Result<Exit> {
+    let (verdict, found) = args
+        .limits
+        .enforce(|limits| certificate::certify(automaton, limits));
+    let Some(mut found) = found else {
+        return Ok(match verdict.answer {
+            Answer::Stopped(stop) => {
+                eprintln!("no certificate: {stop}");
+                Exit::Undecided
+            }
+            _ => {
+                internal_error("two checks disagree on whether the automaton is empty");
+                Exit::Internal
+            }
+        });
+    };
+    found.automaton = place;
+    let text = found.to_string();
+    let read = lariat_witness::certificate::parse(&text);
+    let sound = read.as_deref().is_ok_and(|read| match read {
+        [read] => lariat_witness::certificate::check(automaton, read).is_ok(),
+        _ => false,
+    });
+    if !sound {
+        internal_error("a certificate fails its check");
+        return Ok(Exit::Internal);
+    }
+    certificates.push_str(&text);
+    Ok(Exit::Done)
+}
+
+impl Stats {
+    fn new(statistics: &Statistics) -> Self {
+        Self {
+            states: statistics.states,
+            edges: statistics.edges,
+            revisits: statistics.revisits,
+            time_s: 0.0,
+        }
+    }
+}
+
+impl NamedLasso {
+    fn new(automaton: &mut Explicit, lasso: &Lasso<StateId>) -> Self {
+        let mut name = |steps: &[Step<StateId>]| -> Vec<NamedEdge> {
+            let steps = steps.iter();
+            steps.map(|step| NamedEdge::new(automaton, step)).collect()
+        };
+        Self {
+            prefix: name(&lasso.stem),
+            cycle: name(&lasso.cycle),
+        }
+    }
+
+    /// The word, in the notation of Spot.
+    fn word(&self) -> String {
+        let letters = |edges: &[NamedEdge]| -> Vec<String> {
+            edges.iter().map(|edge| edge.letter.clone()).collect()
+        };
+        let cycle = format!("cycle{{{}}}", letters(&self.cycle).join("; "));
+        let mut word = letters(&self.prefix);
+        word.push(cycle);
+        word.join("; ")
+    }
+}
+
+impl NamedEdge {
+    fn new(automaton: &mut Explicit, step: &Step<StateId>) -> Self {
+        let mut edges = automaton.transitions[step.from as usize].iter();
+        let same = edges.find(|edge| edge.to == step.to && edge.marks == step.marks);
+        let label = same.expect("the lasso was replayed").label;
+        let labels = &mut automaton.labels;
+        let cubes = labels.bdds.cover(label);
+        let shortest = cubes.into_iter().min_by_key(|cube| cube.literals.len());
+        let letter = labels.bdds.cube(&shortest.unwrap_or_default());
+        Self {
+            from: step.from,
+            label: labels.text(label),
+            marks: step.marks.iter().collect(),
+            to: step.to,
+            letter: labels.text(letter),
+        }
+    }
+}
+
+impl Answered {
+    fn print(&self, place: usize, out: &mut dyn Write) -> Result<()> {
+        match &self.name {
+            Some(name) => writeln!(out, "{name}: {}", self.verdict)?,
+            None => writeln!(out, "automaton {place}: {}", self.verdict)?,
+        }
+        if let (Some(lasso), Some(word)) = (&self.lasso, &self.word) {
+            writeln!(out, "  word   {word}")?;
+            for (part, edges) in [("prefix", &lasso.prefix), ("cycle ", &lasso.cycle)] {
+                for edge in edges {
+                    writeln!(out, "  {part} {edge}")?;
+                }
+            }
+        }
+        let Stats {
+            states,
+            edges,
+            revisits,
+            time_s,
+        } = &self.stats;
+        let check = self.algorithm;
+        writeln!(
+            out,
+            "  {check}: {states} states, {edges} edges, {revisits} revisits, {time_s:.3} s"
+        )?;
+        Ok(())
+    }
+}
+
+impl std::fmt::Display for NamedEdge {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{} -[{}]-> {}", self.from, self.label, self.to)?;
+        if !self.marks.is_empty() {
+            let marks: Vec<String> = self.marks.iter().map(usize::to_string).collect();
+            write!(f, " {{{}}}", marks.join(" "))?;
+        }
+        Ok(())
+    }
 }

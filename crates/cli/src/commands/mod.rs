@@ -1,11 +1,18 @@
 //! One file a command.
 
+mod automata;
 mod certify;
+mod classify;
+mod convert;
+mod demo;
 mod empty;
+mod formulas;
+mod generate;
+mod translate;
 
 use std::io::Write;
 
-use anyhow::Result;
+use anyhow::{Result, bail};
 use clap::Subcommand;
 
 use crate::exit::Exit;
@@ -13,18 +20,68 @@ use crate::exit::Exit;
 /// What to do.
 #[derive(Subcommand)]
 pub(crate) enum Command {
+    /// A first look: a property that fails, and holds under strong fairness
+    Demo,
+    /// Translate LTL formulas to automata
+    Translate(translate::Args),
     /// Decide whether an automaton accepts no word at all
     Empty(empty::Args),
     /// Check a certificate of emptiness
     Certify(certify::Args),
+    /// Convert automata to other kinds and formats
+    Convert(convert::Args),
+    /// Tell a formula's class in the temporal hierarchy
+    Classify(classify::Args),
+    /// Print benchmark formulas of the literature
+    Generate(generate::Args),
+    /// Print the papers behind the algorithms, as BibTeX
+    Bibliography,
+    /// Check a model against LTL properties (not in this release)
+    Check(NotYet),
+    /// Check a saved counterexample again (not in this release)
+    Replay(NotYet),
+    /// Explore the whole state space of a model (not in this release)
+    Explore(NotYet),
+    /// Walk through a model (not in this release)
+    Simulate(NotYet),
+    /// Translate LTL to deterministic automata (not in this release)
+    Determinize(NotYet),
+    /// Serve a local page (not in this release)
+    Serve(NotYet),
+}
+
+/// Any arguments at all, of a command that is announced and not there.
+#[derive(clap::Args)]
+pub(crate) struct NotYet {
+    #[arg(trailing_var_arg = true, allow_hyphen_values = true, hide = true)]
+    _rest: Vec<String>,
 }
 
 impl Command {
     /// Runs the command; results go to `out`, everything else to standard error.
     pub(crate) fn run(self, out: &mut dyn Write) -> Result<Exit> {
         match self {
+            Command::Demo => demo::run(out),
+            Command::Translate(args) => translate::run(&args, out),
             Command::Empty(args) => empty::run(&args, out),
             Command::Certify(args) => certify::run(&args, out),
+            Command::Convert(args) => convert::run(&args, out),
+            Command::Classify(args) => classify::run(&args, out),
+            Command::Generate(args) => generate::run(&args, out),
+            Command::Bibliography => {
+                out.write_all(include_bytes!("../../../../references.bib"))?;
+                Ok(Exit::Done)
+            }
+            Command::Check(_) => not_yet("check"),
+            Command::Replay(_) => not_yet("replay"),
+            Command::Explore(_) => not_yet("explore"),
+            Command::Simulate(_) => not_yet("simulate"),
+            Command::Determinize(_) => not_yet("determinize"),
+            Command::Serve(_) => not_yet("serve"),
         }
     }
+}
+
+fn not_yet(command: &str) -> Result<Exit> {
+    bail!("`lariat {command}` is not in this release yet")
 }

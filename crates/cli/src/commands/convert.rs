@@ -1,0 +1,78 @@
+//! `lariat convert`: automata from one kind or format to another.
+
+use std::io::Write;
+
+use anyhow::Result;
+use clap::ValueEnum;
+use lariat_automata::degeneralize::degeneralize_to_states;
+use lariat_automata::fin_removal::generalized_buchi;
+use lariat_automata::state_based::state_based;
+use lariat_automata::{Explicit, streett};
+use lariat_translate::reduce::{ReduceOptions, reduce};
+
+use super::automata::{self, Output, write_automaton};
+use crate::exit::Exit;
+
+/// Arguments of `lariat convert`.
+#[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  lariat convert a.hoa --to tgba               any acceptance to generalized Büchi
+  lariat convert a.hoa --to buchi --format never
+  lariat translate --acceptance streett '(GFa -> GFb) & FGc' | lariat convert - --to tgba")]
+pub(crate) struct Args {
+    /// The automata, in HOA or as a never claim; `-` for standard input
+    automaton: String,
+
+    /// The kind of automaton to make; without it, only the format changes
+    #[arg(long, value_enum)]
+    to: Option<Target>,
+
+    /// Give up beyond this many states
+    #[arg(long, value_name = "N", default_value_t = 1_000_000)]
+    max_states: usize,
+
+    /// Make the result smaller
+    #[arg(long)]
+    reduce: bool,
+
+    /// What to print
+    #[arg(long, value_enum, default_value_t = Output::Hoa)]
+    format: Output,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum Target {
+    /// Generalized Büchi, marks on transitions
+    Tgba,
+    /// Büchi, marks on states
+    Buchi,
+    /// Generalized Büchi, marks on states
+    Gba,
+    /// Streett pairs
+    Streett,
+}
+
+/// Converts every automaton of the stream that can be read.
+pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<Exit> {
+    automata::each(&args.automaton, |automaton| {
+        let mut converted = convert(automaton, args)?;
+        if args.reduce {
+            converted = reduce(converted, &ReduceOptions::default());
+        }
+        write_automaton(converted, args.format, out)?;
+        Ok(Exit::Done)
+    })
+}
+
+fn convert(automaton: Explicit, args: &Args) -> Result<Explicit> {
+    Ok(match args.to {
+        None => automaton,
+        Some(Target::Streett) => streett::streett(&automaton, args.max_states)?,
+        Some(Target::Tgba) => generalized_buchi(&automaton, args.max_states)?,
+        Some(Target::Gba) => state_based(&generalized_buchi(&automaton, args.max_states)?),
+        Some(Target::Buchi) => {
+            degeneralize_to_states(&generalized_buchi(&automaton, args.max_states)?)?
+        }
+    })
+}

@@ -1,0 +1,116 @@
+//! Formulas from arguments and files, with faults shown and the rest still answered.
+
+use anyhow::Result;
+use lariat_ltl::{Formula, Formulas, ParseError, Parser, Syntax};
+
+use crate::diagnostics::{self, Fault};
+use crate::exit::Exit;
+use crate::input;
+
+/// Where formulas come from and how they are read.
+#[derive(clap::Args)]
+pub(crate) struct FormulaArgs {
+    /// LTL formulas, such as 'G(request -> F grant)'
+    #[arg(value_name = "FORMULA")]
+    formulas: Vec<String>,
+
+    /// Read formulas from a file, one a line; `-` for standard input
+    #[arg(short = 'F', long = "file", value_name = "FILE")]
+    files: Vec<String>,
+
+    /// The dialect of the formulas: spot, spin (reads `a -> b && c` as `(a -> b) && c`), ltsmin
+    /// (U binds loosest), or lbt (prefix notation)
+    #[arg(long, value_name = "DIALECT", default_value_t)]
+    syntax: Syntax,
+}
+
+/// A formula and the text it was read from.
+pub(crate) struct Given<'a> {
+    /// The user's text, verbatim.
+    pub(crate) text: &'a str,
+    /// Its arena.
+    pub(crate) formulas: Formulas,
+    /// What it means.
+    pub(crate) formula: Formula,
+}
+
+impl FormulaArgs {
+    /// Calls `answer` for every formula that can be read, in order; reports the others.
+    pub(crate) fn each(&self, mut answer: impl FnMut(Given<'_>) -> Result<Exit>) -> Result<Exit> {
+        if self.formulas.is_empty() && self.files.is_empty() {
+            anyhow::bail!("no formula given: name one, such as 'G(a -> F b)', or a file with -F");
+        }
+        let mut exit = Exit::Done;
+        for text in &self.formulas {
+            exit = exit.worst(self.one("<formula>", text, 0..text.len(), &mut answer)?);
+        }
+        for path in &self.files {
+            let file = input::read(path)?;
+            let mut start = 0;
+            for line in file.text.split_inclusive('\n') {
+                let span = start..start + line.trim_end().len();
+                start += line.len();
+                if !line.trim().is_empty() && !line.trim_start().starts_with('#') {
+                    exit = exit.worst(self.one(&file.origin, &file.text, span, &mut answer)?);
+                }
+            }
+        }
+        Ok(exit)
+    }
+
+    /// Answers the formula that stands in `text` at `span`.
+    fn one(
+        &self,
+        origin: &str,
+        text: &str,
+        span: std::ops::Range<usize>,
+        answer: &mut impl FnMut(Given<'_>) -> Result<Exit>,
+    ) -> Result<Exit> {
+        let own = &text[span.clone()];
+        let mut formulas = Formulas::new();
+        match Parser::new(self.syntax).parse(&mut formulas, own) {
+            Ok(formula) => {
+                self.warn_of_other_readings(origin, text, &span);
+                answer(Given {
+                    text: own,
+                    formulas,
+                    formula,
+                })
+            }
+            Err(error) => {
+                report_parse_error(origin, text, span.start, &error);
+                Ok(Exit::Input)
+            }
+        }
+    }
+
+    /// Says so where another tool would read the formula differently.
+    fn warn_of_other_readings(&self, origin: &str, text: &str, span: &std::ops::Range<usize>) {
+        let Some(readings) = Parser::new(self.syntax).readings(&text[span.clone()]) else {
+            return;
+        };
+        for (other, theirs) in readings.others {
+            diagnostics::warn(&Fault {
+                origin,
+                text,
+                span: span.clone(),
+                message: format!("{other} would read this formula differently"),
+                help: Some(format!(
+                    "{} reads {}, {other} reads {theirs}; parentheses make it plain",
+                    self.syntax, readings.ours
+                )),
+            });
+        }
+    }
+}
+
+/// Shows a syntax error whose span counts from `offset` in `text`.
+pub(crate) fn report_parse_error(origin: &str, text: &str, offset: usize, error: &ParseError) {
+    diagnostics::report(&Fault {
+        origin,
+        text,
+        span: offset + error.span.start..offset + error.span.end,
+        message: error.to_string(),
+        help: error.help(),
+    });
+}

@@ -1,0 +1,233 @@
+//! `lariat translate`: LTL to ω-automata.
+
+use std::io::Write;
+use std::time::Instant;
+
+use anyhow::{Result, bail};
+use clap::ValueEnum;
+use clap::builder::PossibleValue;
+use lariat_automata::strength::{is_deterministic, strength};
+use lariat_automata::{Explicit, Injected};
+use lariat_translate::tableau::TableauOptions;
+use lariat_translate::{Options, Route, Target, alternating};
+
+use super::automata::{Output, write_automaton};
+use super::formulas::{FormulaArgs, Given};
+use crate::exit::Exit;
+
+/// Arguments of `lariat translate`.
+#[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  lariat translate 'G(request -> F grant)'            an automaton, in HOA
+  lariat translate --format svg 'a U (b U c)' > a.svg a picture of it
+  lariat translate --acceptance streett 'GFa -> GFb'  fairness as acceptance, one state
+  lariat translate --format stats -F formulas.ltl     sizes of many, as CSV")]
+pub(crate) struct Args {
+    #[command(flatten)]
+    formulas: FormulaArgs,
+
+    /// Which of the two independent constructions to use
+    #[arg(long, value_enum, default_value_t = Translation::Tableau)]
+    translation: Translation,
+
+    /// The kind of automaton to make
+    #[arg(long, value_enum, default_value_t = Acceptance::Tgba)]
+    acceptance: Acceptance,
+
+    /// Couvreur's construction alone: no simplifier, no reductions, one edge an implicant
+    #[arg(long, conflicts_with = "acceptance")]
+    raw: bool,
+
+    /// With --raw: improvements of the tableau to switch on all the same
+    #[arg(long, value_enum, value_delimiter = ',', requires = "raw")]
+    with: Vec<Improvement>,
+
+    /// Show an intermediate stage instead of the result
+    #[arg(long, value_enum)]
+    stage: Option<Stage>,
+
+    /// What to print
+    #[arg(long, value_enum, default_value = "hoa")]
+    format: Format,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum Translation {
+    /// Couvreur's symbolic tableau
+    Tableau,
+    /// Self-loop alternating automata
+    Alternating,
+}
+
+#[derive(Clone, Copy, PartialEq, ValueEnum)]
+enum Acceptance {
+    /// Generalized Büchi, marks on transitions
+    Tgba,
+    /// Büchi, marks on states
+    Buchi,
+    /// Generalized Büchi, marks on states
+    Gba,
+    /// Streett: fairness becomes acceptance, not states
+    Streett,
+}
+
+#[derive(Clone, Copy, PartialEq, ValueEnum)]
+enum Improvement {
+    /// Merge nodes with equal expansions
+    Merge,
+    /// Treat GF f as one acceptance set without a node
+    Gf,
+    /// Drop transitions that others subsume
+    Subsumption,
+    /// Let eventualities share acceptance sets
+    Sharing,
+    /// Suspend fairness subformulas
+    Suspension,
+}
+
+#[derive(Clone, Copy, PartialEq, ValueEnum)]
+enum Stage {
+    /// The self-loop alternating automaton (with --translation alternating --format dot)
+    Alternating,
+}
+
+/// What can be printed: an automaton in some format, or its figures.
+#[derive(Clone, Copy, PartialEq)]
+enum Format {
+    Automaton(Output),
+    Stats,
+}
+
+impl ValueEnum for Format {
+    fn value_variants<'a>() -> &'a [Self] {
+        &[
+            Format::Automaton(Output::Hoa),
+            Format::Automaton(Output::Dot),
+            Format::Automaton(Output::Svg),
+            Format::Automaton(Output::Never),
+            Format::Automaton(Output::Lbtt),
+            Format::Stats,
+        ]
+    }
+
+    fn to_possible_value(&self) -> Option<PossibleValue> {
+        match self {
+            Format::Automaton(output) => output.to_possible_value(),
+            Format::Stats => {
+                Some(PossibleValue::new("stats").help("Sizes as CSV, a row a formula"))
+            }
+        }
+    }
+}
+
+/// Translates every formula that can be read.
+pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<Exit> {
+    if args.stage.is_some() {
+        return show_alternating(args, out);
+    }
+    let options = args.options();
+    let Format::Automaton(output) = args.format else {
+        return write_stats(args, &options, out);
+    };
+    args.formulas.each(|mut given| {
+        let automaton = args.translated(&mut given, &options)?;
+        let mut explicit = automaton.spell_out(SPELLED_OUT)?;
+        explicit.name = Some(given.text.to_owned());
+        write_automaton(explicit, output, out)?;
+        Ok(Exit::Done)
+    })
+}
+
+/// The most edges that marks depending on letters are spelled out to.
+const SPELLED_OUT: usize = 100_000;
+
+impl Args {
+    fn options(&self) -> Options {
+        let target = match self.acceptance {
+            Acceptance::Tgba => Target::Tgba,
+            Acceptance::Buchi => Target::Buchi,
+            Acceptance::Gba => Target::Gba,
+            Acceptance::Streett => Target::Streett,
+        };
+        let route = match self.translation {
+            Translation::Tableau if self.raw => Route::Tableau(self.improvements()),
+            Translation::Tableau => Route::default(),
+            Translation::Alternating => Route::Alternating,
+        };
+        Options {
+            route,
+            target,
+            ..Options::default()
+        }
+    }
+
+    fn improvements(&self) -> TableauOptions {
+        TableauOptions {
+            merge: self.with.contains(&Improvement::Merge),
+            gf_identity: self.with.contains(&Improvement::Gf),
+            subsumption: self.with.contains(&Improvement::Subsumption),
+            share_acceptance: self.with.contains(&Improvement::Sharing),
+            suspension: self.with.contains(&Improvement::Suspension),
+        }
+    }
+
+    fn translated(&self, given: &mut Given<'_>, options: &Options) -> Result<Injected> {
+        let (formulas, formula) = (&mut given.formulas, given.formula);
+        Ok(if self.raw {
+            lariat_translate::unreduced(formulas, formula, options.route)?.into()
+        } else {
+            lariat_translate::translate(formulas, formula, options)?
+        })
+    }
+}
+
+/// Draws the self-loop alternating automata.
+fn show_alternating(args: &Args, out: &mut dyn Write) -> Result<Exit> {
+    args.formulas.each(|mut given| {
+        let automaton = alternating::build(&given.formulas, given.formula, alternating::LIMIT)?;
+        let dot = automaton.to_dot(&mut given.formulas)?;
+        match args.format {
+            Format::Automaton(Output::Dot) => write!(out, "{dot}")?,
+            Format::Automaton(Output::Svg) => write!(out, "{}", crate::draw::svg(&dot)?)?,
+            _ => bail!("--stage alternating has pictures only: --format dot or svg"),
+        }
+        Ok(Exit::Done)
+    })
+}
+
+/// One CSV row a formula, in input order.
+fn write_stats(args: &Args, options: &Options, out: &mut dyn Write) -> Result<Exit> {
+    let mut rows = csv::Writer::from_writer(out);
+    rows.write_record([
+        "formula",
+        "states",
+        "edges",
+        "acceptance_sets",
+        "deterministic",
+        "strength",
+        "time_s",
+    ])?;
+    let exit = args.formulas.each(|mut given| {
+        let start = Instant::now();
+        let automaton = args.translated(&mut given, options)?;
+        let seconds = start.elapsed().as_secs_f64();
+        rows.write_record(stats_row(given.text, automaton.base, seconds))?;
+        Ok(Exit::Done)
+    })?;
+    rows.flush()?;
+    Ok(exit)
+}
+
+/// The figures of one automaton; marks that letters add do not split its edges.
+fn stats_row(formula: &str, mut automaton: Explicit, seconds: f64) -> [String; 7] {
+    [
+        formula.to_owned(),
+        automaton.state_count().to_string(),
+        automaton.transition_count().to_string(),
+        automaton.acceptance.marks.to_string(),
+        is_deterministic(&mut automaton).to_string(),
+        strength(&mut automaton).to_string(),
+        format!("{seconds:.6}"),
+    ]
+}
