@@ -62,9 +62,8 @@ pub fn exact_class(
         (false, true) => return Ok(Class::Guarantee),
         (false, false) => {}
     }
-    let letters = opposites.letter_count();
-    let persistence = is_persistence(inside, outside, letters, limits)?;
-    let recurrence = is_persistence(outside, inside, letters, limits)?;
+    let persistence = is_persistence(inside, outside, limits)?;
+    let recurrence = is_persistence(outside, inside, limits)?;
     Ok(match (recurrence, persistence) {
         (true, true) => Class::Obligation,
         (true, false) => Class::Recurrence,
@@ -96,11 +95,10 @@ fn closure(graph: &Graph) -> Graph {
 fn is_persistence(
     inside: &Graph,
     outside: &Graph,
-    letters: usize,
     limits: &QuestionLimits,
 ) -> Result<bool, Undecided> {
-    let powerset =
-        Powerset::new(inside, letters, limits.subsets).ok_or(Undecided::Subsets(limits.subsets))?;
+    let powerset = Powerset::new(inside, limits.subsets, u64::MAX)
+        .ok_or(Undecided::Subsets(limits.subsets))?;
     let augmented = augmented(inside, &powerset, limits.product_states);
     let augmented = augmented.ok_or(Undecided::Product(limits.product_states))?;
     let common = intersect(&weakened(augmented), outside, limits.product_states);
@@ -134,6 +132,7 @@ fn augmented(graph: &Graph, powerset: &Powerset, limit: usize) -> Option<Graph> 
         }
     }
     Some(Graph {
+        letters: graph.letters,
         marks: graph.marks,
         initial: (0..roots).collect(),
         moves,

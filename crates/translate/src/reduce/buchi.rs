@@ -15,8 +15,8 @@ use super::{ReduceOptions, cosimulation, descent, letters_of, simulation, tidy};
 ///
 /// An automaton with several marks, or whose edges disagree on the mark inside a component, is handed
 /// back as it is.
-pub fn reduce_buchi(mut automaton: Explicit, options: &ReduceOptions) -> Explicit {
-    let letters = letters_of(&mut automaton, options);
+pub fn reduce_buchi(automaton: Explicit, options: &ReduceOptions) -> Explicit {
+    let letters = letters_of(&automaton, options);
     let Some(mut graph) = Graph::new(&automaton, &letters) else {
         return automaton;
     };
@@ -33,15 +33,16 @@ pub fn reduce_buchi(mut automaton: Explicit, options: &ReduceOptions) -> Explici
 
 fn reduce_graph(graph: &mut Graph, options: &ReduceOptions) {
     spread_marks(graph);
+    let budget = options.comparisons_for(graph);
     loop {
         let size = graph.size();
-        simulation::simulate(graph, options.comparisons);
+        simulation::simulate(graph, budget);
         tidy(graph);
-        descent::descend(graph, options.comparisons);
+        descent::descend(graph, budget);
         tidy(graph);
         let marked = spread_marks(graph);
         let may = |p: StateId, q: StateId| !marked[p as usize] || marked[q as usize];
-        cosimulation::cosimulate(graph, may, options.comparisons);
+        cosimulation::cosimulate(graph, may, budget);
         tidy(graph);
         spread_marks(graph);
         if graph.size() >= size {

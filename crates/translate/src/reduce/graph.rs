@@ -22,6 +22,8 @@ pub(crate) struct Move {
 /// A generalized Büchi automaton over classes of letters.
 #[derive(Clone)]
 pub(crate) struct Graph {
+    /// How many classes of letters there are.
+    pub(crate) letters: usize,
     /// Marks are the numbers below this, and all of them must recur.
     pub(crate) marks: usize,
     pub(crate) initial: Vec<StateId>,
@@ -32,7 +34,7 @@ pub(crate) struct Graph {
 impl Graph {
     /// The automaton over the classes of `letters`; `None` if it is not generalized Büchi.
     pub(crate) fn new(automaton: &Explicit, letters: &Letters) -> Option<Self> {
-        Self::with_labels(automaton, |label| letters.set(label).clone())
+        Self::with_labels(automaton, letters.len(), |label| letters.set(label).clone())
     }
 
     /// Another automaton over the classes of `letters`, which may not tell all of its labels apart:
@@ -40,7 +42,7 @@ impl Graph {
     /// they are: which edges of the two can be taken together is kept.
     pub(crate) fn beside(other: &Explicit, labels: &mut Labels, letters: &Letters) -> Option<Self> {
         let mut known: FxHashMap<Label, LetterSet> = FxHashMap::default();
-        Self::with_labels(other, |label| {
+        Self::with_labels(other, letters.len(), |label| {
             known
                 .entry(label)
                 .or_insert_with(|| {
@@ -51,7 +53,11 @@ impl Graph {
         })
     }
 
-    fn with_labels(automaton: &Explicit, mut set: impl FnMut(Label) -> LetterSet) -> Option<Self> {
+    fn with_labels(
+        automaton: &Explicit,
+        letters: usize,
+        mut set: impl FnMut(Label) -> LetterSet,
+    ) -> Option<Self> {
         let inf = automaton.acceptance.generalized_buchi_view()?;
         let numbers: FxHashMap<usize, usize> = inf.iter().zip(0..).collect();
         let renumbered = |marks: &Marks| -> Marks {
@@ -66,6 +72,7 @@ impl Graph {
             }))
         });
         Some(Self {
+            letters,
             marks: inf.len(),
             initial: automaton.initial.clone(),
             moves: moves.collect(),
@@ -79,7 +86,7 @@ impl Graph {
         mut labels: Labels,
         letters: &Letters,
     ) -> Explicit {
-        let mut functions: FxHashMap<LetterSet, Label> = FxHashMap::default();
+        let mut functions = letters.known_labels();
         let transitions = self.moves.into_iter().map(|moves| {
             let transition = |edge: Move| Transition {
                 label: *functions

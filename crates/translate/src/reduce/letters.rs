@@ -5,10 +5,14 @@
 //! label is then a set of them, and the tests that reductions make by the thousand are a few machine
 //! instructions each.  Where the classes are too many, every label is taken for a letter of its own:
 //! labels are then compared for equality only, so that reductions find less and stay sound.
+//!
+//! Classes are found by walking down all labels at once, variable by variable, until each is true or
+//! false: that is a class, together with all other paths on which the same labels come out true.
 
+use indexmap::IndexMap;
 use lariat_automata::{BitSet, Label, Letter};
-use lariat_bdd::{Bdd, Bdds};
-use rustc_hash::{FxHashMap, FxHashSet};
+use lariat_bdd::{Bdd, Bdds, Cube, Var};
+use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 
 /// A set of classes of interchangeable letters.
 pub(crate) type LetterSet = BitSet;
@@ -16,40 +20,39 @@ pub(crate) type LetterSet = BitSet;
 /// The classes of letters that a set of labels cannot tell apart.
 #[derive(Clone)]
 pub(crate) struct Letters {
-    /// Each class as a function.  Pairwise disjoint, and together everything, if `exact`.
-    classes: Vec<Bdd>,
+    classes: Classes,
     sets: FxHashMap<Label, LetterSet>,
-    exact: bool,
+}
+
+#[derive(Clone)]
+enum Classes {
+    /// Pairwise disjoint and together everything, each as disjoint cubes.
+    Exact(Vec<Vec<Cube>>),
+    /// Each label by itself.
+    Opaque(Vec<Label>),
 }
 
 impl Letters {
     /// The classes of the labels, if there are at most `limit`; else each label by itself.
-    pub(crate) fn new(
-        bdds: &mut Bdds,
-        labels: impl IntoIterator<Item = Label>,
-        limit: usize,
-    ) -> Self {
+    pub(crate) fn new(bdds: &Bdds, labels: impl IntoIterator<Item = Label>, limit: usize) -> Self {
         let mut seen = FxHashSet::default();
         let distinct: Vec<Label> = labels.into_iter().filter(|l| seen.insert(*l)).collect();
         match classes(bdds, &distinct, limit) {
-            Some(classes) => Self::exact(bdds, &distinct, classes),
+            Some(classes) => Self::exact(&distinct, classes),
             None => Self::opaque(distinct),
         }
     }
 
-    fn exact(bdds: &Bdds, labels: &[Label], classes: Vec<Bdd>) -> Self {
-        let examples: Vec<Letter> = classes.iter().map(|&c| example(bdds, c)).collect();
-        let set_of = |&label: &Label| {
-            let satisfied = |&class: &usize| {
-                let letter: &Letter = &examples[class];
-                bdds.eval(label, |var| letter.contains(var as usize))
-            };
-            (label, (0..examples.len()).filter(satisfied).collect())
-        };
+    fn exact(labels: &[Label], classes: IndexMap<BitSet, Vec<Cube>, FxBuildHasher>) -> Self {
+        let mut sets = vec![LetterSet::EMPTY; labels.len()];
+        for (class, satisfied) in classes.keys().enumerate() {
+            for label in satisfied.iter() {
+                sets[label].insert(class);
+            }
+        }
         Self {
-            sets: labels.iter().map(set_of).collect(),
-            classes,
-            exact: true,
+            sets: labels.iter().copied().zip(sets).collect(),
+            classes: Classes::Exact(classes.into_values().collect()),
         }
     }
 
@@ -57,19 +60,21 @@ impl Letters {
         let single = |(class, &label): (usize, &Label)| (label, LetterSet::single(class));
         Self {
             sets: labels.iter().enumerate().map(single).collect(),
-            classes: labels,
-            exact: false,
+            classes: Classes::Opaque(labels),
         }
     }
 
     /// How many classes there are.
     pub(crate) fn len(&self) -> usize {
-        self.classes.len()
+        match &self.classes {
+            Classes::Exact(classes) => classes.len(),
+            Classes::Opaque(labels) => labels.len(),
+        }
     }
 
     /// Whether classes are disjoint and cover every letter, so that a set is exactly a function.
     pub(crate) fn is_exact(&self) -> bool {
-        self.exact
+        matches!(self.classes, Classes::Exact(_))
     }
 
     /// The set of a label that was among those given.
@@ -77,53 +82,158 @@ impl Letters {
         &self.sets[&label]
     }
 
+    /// The labels that were given, by their sets.
+    pub(crate) fn known_labels(&self) -> FxHashMap<LetterSet, Label> {
+        let swapped = self.sets.iter().map(|(&label, set)| (set.clone(), label));
+        swapped.collect()
+    }
+
     /// The classes of which some letter satisfies the label.
     pub(crate) fn overlapped(&self, bdds: &mut Bdds, label: Label) -> LetterSet {
-        let overlaps = |&class: &usize| !bdds.and(self.classes[class], label).is_false();
-        (0..self.len()).filter(overlaps).collect()
+        match &self.classes {
+            Classes::Exact(classes) => {
+                let overlaps = |class: &Vec<Cube>| class.iter().any(|c| meets(bdds, label, c));
+                (0..)
+                    .zip(classes)
+                    .filter(|(_, c)| overlaps(c))
+                    .map(|(i, _)| i)
+                    .collect()
+            }
+            Classes::Opaque(labels) => {
+                let mut overlaps = |&own: &Label| !bdds.and(own, label).is_false();
+                (0..)
+                    .zip(labels)
+                    .filter(|(_, l)| overlaps(l))
+                    .map(|(i, _)| i)
+                    .collect()
+            }
+        }
     }
 
     /// The function of a set of classes.
     pub(crate) fn label(&self, bdds: &mut Bdds, set: &LetterSet) -> Label {
-        set.iter().fold(Bdd::FALSE, |union, class| {
-            bdds.or(union, self.classes[class])
-        })
+        let mut union = Bdd::FALSE;
+        for class in set.iter() {
+            match &self.classes {
+                Classes::Exact(classes) => {
+                    for cube in &classes[class] {
+                        let cube = bdds.cube(cube);
+                        union = bdds.or(union, cube);
+                    }
+                }
+                Classes::Opaque(labels) => union = bdds.or(union, labels[class]),
+            }
+        }
+        union
     }
 
-    /// A letter of the class.
-    pub(crate) fn example(&self, bdds: &Bdds, class: usize) -> Letter {
-        example(bdds, self.classes[class])
+    /// A letter of the class, if classes are exact.
+    pub(crate) fn example(&self, class: usize) -> Option<Letter> {
+        let Classes::Exact(classes) = &self.classes else {
+            return None;
+        };
+        let literals = classes[class].first()?.literals.iter();
+        let positive = literals.filter(|(_, positive)| *positive);
+        Some(positive.map(|&(var, _)| var as usize).collect())
     }
 }
 
-/// Splits the letters by each label in turn, into at most `limit` classes.
-fn classes(bdds: &mut Bdds, labels: &[Label], limit: usize) -> Option<Vec<Bdd>> {
-    let mut classes = vec![Bdd::TRUE];
-    for &label in labels {
-        for index in 0..classes.len() {
-            let class = classes[index];
-            let inside = bdds.and(class, label);
-            if !inside.is_false() && inside != class {
-                classes[index] = inside;
-                classes.push(bdds.minus(class, label));
-            }
+/// A point on the walk: the labels that are true, those that are still open, and the way there.
+struct Point {
+    satisfied: BitSet,
+    open: Vec<(usize, Bdd)>,
+    path: Vec<(Var, bool)>,
+}
+
+/// The classes of letters, at most `limit` of them: the labels that they satisfy and their cubes.
+fn classes(
+    bdds: &Bdds,
+    labels: &[Label],
+    limit: usize,
+) -> Option<IndexMap<BitSet, Vec<Cube>, FxBuildHasher>> {
+    let mut classes: IndexMap<BitSet, Vec<Cube>, FxBuildHasher> = IndexMap::default();
+    let mut cubes = 0;
+    let mut start = Point {
+        satisfied: BitSet::EMPTY,
+        open: Vec::new(),
+        path: Vec::new(),
+    };
+    for (index, &label) in labels.iter().enumerate() {
+        start.add(index, label);
+    }
+    let mut pending = vec![start];
+    while let Some(point) = pending.pop() {
+        let tops = point.open.iter().filter_map(|&(_, label)| bdds.top(label));
+        if let Some(var) = tops.min() {
+            pending.push(point.step(bdds, var, true));
+            pending.push(point.step(bdds, var, false));
+            continue;
         }
-        if classes.len() > limit {
+        let literals = point.path;
+        classes
+            .entry(point.satisfied)
+            .or_default()
+            .push(Cube { literals });
+        cubes += 1;
+        if classes.len() > limit || cubes > CUBES_A_CLASS * limit {
             return None;
         }
     }
     Some(classes)
 }
 
-/// A letter that satisfies a satisfiable function.
-fn example(bdds: &Bdds, mut function: Bdd) -> Letter {
-    let mut letter = Letter::EMPTY;
-    while let Some(var) = bdds.top(function) {
-        let (low, high) = bdds.branches(function);
-        function = if low.is_false() { high } else { low };
-        if function == high {
-            letter.insert(var as usize);
+/// So many cubes, on average, are looked at for a class before the search for classes is given up.
+const CUBES_A_CLASS: usize = 4;
+
+impl Point {
+    /// Takes note of what is left of a label.
+    fn add(&mut self, index: usize, rest: Bdd) {
+        if rest.is_true() {
+            self.satisfied.insert(index);
+        } else if !rest.is_false() {
+            self.open.push((index, rest));
         }
     }
-    letter
+
+    /// The point where `var`, which no open label has below its top, has the given value.
+    fn step(&self, bdds: &Bdds, var: Var, value: bool) -> Point {
+        let mut next = Point {
+            satisfied: self.satisfied.clone(),
+            open: Vec::with_capacity(self.open.len()),
+            path: Vec::with_capacity(self.path.len() + 1),
+        };
+        next.path.extend_from_slice(&self.path);
+        next.path.push((var, value));
+        for &(index, label) in &self.open {
+            let rest = match bdds.top(label) {
+                Some(top) if top == var => {
+                    let (low, high) = bdds.branches(label);
+                    if value { high } else { low }
+                }
+                _ => label,
+            };
+            next.add(index, rest);
+        }
+        next
+    }
+}
+
+/// Whether some letter of the cube satisfies the function.
+fn meets(bdds: &Bdds, function: Bdd, cube: &Cube) -> bool {
+    let mut pending = vec![function];
+    while let Some(rest) = pending.pop() {
+        let Some(var) = bdds.top(rest) else {
+            if rest.is_true() {
+                return true;
+            }
+            continue;
+        };
+        let (low, high) = bdds.branches(rest);
+        let literal = cube.literals.binary_search_by_key(&var, |&(v, _)| v);
+        match literal.map(|index| cube.literals[index].1) {
+            Ok(value) => pending.push(if value { high } else { low }),
+            Err(_) => pending.extend([low, high]),
+        }
+    }
+    false
 }

@@ -26,7 +26,7 @@ pub fn minimize(
     knowledge: Knowledge<'_>,
     options: &ReduceOptions,
 ) -> Explicit {
-    let letters = letters_of(&mut automaton, options);
+    let letters = letters_of(&automaton, options);
     let Some(mut graph) = Graph::new(&automaton, &letters) else {
         return automaton;
     };
@@ -39,16 +39,23 @@ pub fn minimize(
         && (candidate.is_certain() || complement.avoids(candidate.graph(), labels, options))
     {
         graph = candidate.into_graph();
-    } else if graph.state_count() > 1
+    } else if is_worth_trials(&graph, options)
         && let Some(complement) = complement.graph(labels)
     {
         let before = graph.state_count();
-        trial::merge_on_trial(&mut graph, complement, options.comparisons);
+        let budget = options.comparisons_for(&graph);
+        trial::merge_on_trial(&mut graph, complement, budget);
         if graph.state_count() < before {
             reduce_graph(&mut graph, options);
         }
     }
     graph.into_explicit(automaton.name, automaton.labels, &letters)
+}
+
+/// Whether a product with an automaton of the same size leaves room for some trials.
+fn is_worth_trials(graph: &Graph, options: &ReduceOptions) -> bool {
+    let edges = graph.move_count() as u64;
+    graph.state_count() > 1 && 4 * edges * edges <= options.comparisons_for(graph)
 }
 
 /// An automaton of the complement, made when it is first asked for.

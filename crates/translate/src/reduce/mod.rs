@@ -4,6 +4,7 @@
 //! |---|---|
 //! | useless states, components and marks | `trim` |
 //! | fewer acceptance marks | `acceptance` |
+//! | bisimulation, where simulation is too dear | `bisimulation` |
 //! | direct simulation: quotient, dominated edges | `simulation` |
 //! | reverse simulation: the same, backwards | `cosimulation` |
 //! | states and edges replaced by others further down | `descent` |
@@ -11,7 +12,7 @@
 //! | merges checked against an automaton of the complement | `trial` |
 //! | Büchi automata with marks on states | `buchi` |
 //!
-//! [`reduce()`] applies the first five until nothing changes; it needs the automaton only.
+//! [`reduce()`] applies the first six until nothing changes; it needs the automaton only.
 //! [`minimize()`] goes on with the next two, for which it may ask for an automaton of the complement.
 //! All of them take generalized Büchi automata with marks on edges; others are handed back as they
 //! are.
@@ -21,6 +22,7 @@
 //! larger.
 
 mod acceptance;
+mod bisimulation;
 mod buchi;
 mod cosimulation;
 mod descent;
@@ -61,10 +63,18 @@ pub struct ReduceOptions {
     pub product_states: usize,
 }
 
+impl ReduceOptions {
+    /// How many comparisons of edges the automaton is worth: each takes longer the more letters there
+    /// are.
+    fn comparisons_for(&self, graph: &Graph) -> u64 {
+        self.comparisons / (1 + graph.letters as u64 / 128)
+    }
+}
+
 impl Default for ReduceOptions {
     fn default() -> Self {
         Self {
-            letter_classes: 256,
+            letter_classes: 2048,
             comparisons: 10_000_000,
             subsets: 1_000,
             product_states: 20_000,
@@ -92,8 +102,8 @@ impl Default for ReduceOptions {
 /// let reduced = reduce(a, &ReduceOptions::default());
 /// assert_eq!((reduced.state_count(), reduced.transition_count()), (1, 2));
 /// ```
-pub fn reduce(mut automaton: Explicit, options: &ReduceOptions) -> Explicit {
-    let letters = letters_of(&mut automaton, options);
+pub fn reduce(automaton: Explicit, options: &ReduceOptions) -> Explicit {
+    let letters = letters_of(&automaton, options);
     let Some(mut graph) = Graph::new(&automaton, &letters) else {
         return automaton;
     };
@@ -102,21 +112,28 @@ pub fn reduce(mut automaton: Explicit, options: &ReduceOptions) -> Explicit {
 }
 
 /// The classes of letters that the labels of the automaton tell apart.
-fn letters_of(automaton: &mut Explicit, options: &ReduceOptions) -> Letters {
+fn letters_of(automaton: &Explicit, options: &ReduceOptions) -> Letters {
     let labels = automaton.transitions.iter().flatten().map(|e| e.label);
-    Letters::new(&mut automaton.labels.bdds, labels, options.letter_classes)
+    Letters::new(&automaton.labels.bdds, labels, options.letter_classes)
 }
+
+/// Above so many states, bisimulation comes before simulation.
+const LARGE: usize = 20;
 
 /// Applies what needs the automaton only, until it gets no smaller.
 fn reduce_graph(graph: &mut Graph, options: &ReduceOptions) {
     tidy(graph);
+    if graph.state_count() > LARGE {
+        bisimulation::bisimulate(graph);
+    }
+    let budget = options.comparisons_for(graph);
     loop {
         let size = graph.size();
-        simulation::simulate(graph, options.comparisons);
+        simulation::simulate(graph, budget);
         tidy(graph);
-        descent::descend(graph, options.comparisons);
+        descent::descend(graph, budget);
         tidy(graph);
-        cosimulation::cosimulate(graph, |_, _| true, options.comparisons);
+        cosimulation::cosimulate(graph, |_, _| true, budget);
         tidy(graph);
         if graph.size() >= size {
             break;

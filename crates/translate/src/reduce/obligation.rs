@@ -32,7 +32,7 @@ pub fn minimize_obligation(
     options: &ReduceOptions,
 ) -> Option<Explicit> {
     let mut automaton = automaton.clone();
-    let letters = letters_of(&mut automaton, options);
+    let letters = letters_of(&automaton, options);
     let mut graph = Graph::new(&automaton, &letters)?;
     tidy(&mut graph);
     let candidate = Candidate::new(&graph, &letters, knowledge.obligation, options)?;
@@ -66,7 +66,7 @@ impl Candidate {
         if deterministic && !graph.is_weak() {
             return None;
         }
-        let weak = WeakAutomaton::of_loops(graph, letters.len(), options.subsets)?.minimized();
+        let weak = WeakAutomaton::of_loops(graph, options)?.minimized();
         let certain = obligation || deterministic;
         if !certain {
             let outside = weak.graph(|accepting| !accepting);
@@ -102,8 +102,8 @@ struct WeakAutomaton {
 
 impl WeakAutomaton {
     /// The subset automaton in which a component accepts if one of its loops is accepted.
-    fn of_loops(graph: &Graph, letters: usize, limit: usize) -> Option<Self> {
-        let powerset = Powerset::new(graph, letters, limit)?;
+    fn of_loops(graph: &Graph, options: &ReduceOptions) -> Option<Self> {
+        let powerset = Powerset::new(graph, options.subsets, options.comparisons)?;
         let found = components(powerset.len(), [0], |from, out| {
             out.extend(powerset.next[from as usize].iter().map(|&to| Edge {
                 to,
@@ -173,6 +173,7 @@ impl WeakAutomaton {
             moves
         });
         Graph {
+            letters: self.next[0].len(),
             marks: 1,
             initial: vec![0],
             moves: moves.collect(),

@@ -53,7 +53,6 @@ pub(crate) struct Opposites {
     pub(crate) inside: Graph,
     pub(crate) outside: Graph,
     letters: Letters,
-    labels: Labels,
 }
 
 impl Opposites {
@@ -67,7 +66,7 @@ impl Opposites {
         let both = [automaton, &complement];
         let used = both.iter().flat_map(|a| a.transitions.iter().flatten());
         let used = used.map(|edge| edge.label);
-        let letters = Letters::new(&mut labels.bdds, used, limits.letter_classes);
+        let letters = Letters::new(&labels.bdds, used, limits.letter_classes);
         if !letters.is_exact() {
             return Err(Undecided::Letters(limits.letter_classes));
         }
@@ -80,18 +79,12 @@ impl Opposites {
             inside: graph(automaton)?,
             outside: graph(&complement)?,
             letters,
-            labels,
         })
-    }
-
-    /// How many classes of letters there are.
-    pub(crate) fn letter_count(&self) -> usize {
-        self.letters.len()
     }
 
     /// A letter of the class, over the propositions of both automata: the first one's come first.
     pub(crate) fn example(&self, class: usize) -> Letter {
-        self.letters.example(&self.labels.bdds, class)
+        self.letters.example(class).expect("the classes are exact")
     }
 }
 

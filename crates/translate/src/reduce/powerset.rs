@@ -8,7 +8,7 @@ use indexmap::IndexSet;
 use lariat_automata::{BitSet, StateId};
 use rustc_hash::FxBuildHasher;
 
-use super::graph::Graph;
+use super::graph::{Graph, Move};
 
 /// A deterministic, complete graph over classes of letters, from state 0.
 #[derive(Clone, Debug)]
@@ -20,13 +20,21 @@ pub(crate) struct Powerset {
 }
 
 impl Powerset {
-    /// The subsets that the initial states reach under `letters` letters; `None` beyond `limit`.
-    pub(crate) fn new(graph: &Graph, letters: usize, limit: usize) -> Option<Self> {
+    /// The subsets that the initial states reach under any letters; `None` if there are more than
+    /// `limit`, or finding them means to follow edges under letters more than `budget` times.
+    pub(crate) fn new(graph: &Graph, limit: usize, budget: u64) -> Option<Self> {
+        let fan_out =
+            |edges: &Vec<Move>| -> u64 { edges.iter().map(|edge| edge.letters.len() as u64).sum() };
+        let work: Vec<u64> = graph.moves.iter().map(fan_out).collect();
+        let mut budget = budget;
         let initial: BitSet = graph.initial.iter().map(|&s| s as usize).collect();
         let mut sets: IndexSet<BitSet, FxBuildHasher> = [initial].into_iter().collect();
         let mut next: Vec<Box<[StateId]>> = Vec::new();
         while next.len() < sets.len() {
-            let reached = successors(graph, &sets[next.len()], letters);
+            let set = &sets[next.len()];
+            let following = set.iter().map(|state| work[state]).sum();
+            budget = budget.checked_sub(following)?;
+            let reached = successors(graph, set);
             let mut number = |set: BitSet| sets.insert_full(set).0 as StateId;
             next.push(reached.into_iter().map(&mut number).collect());
             if sets.len() > limit {
@@ -42,8 +50,8 @@ impl Powerset {
 }
 
 /// The states that each letter reaches from the set.
-fn successors(graph: &Graph, set: &BitSet, letters: usize) -> Vec<BitSet> {
-    let mut reached = vec![BitSet::EMPTY; letters];
+fn successors(graph: &Graph, set: &BitSet) -> Vec<BitSet> {
+    let mut reached = vec![BitSet::EMPTY; graph.letters];
     for state in set.iter() {
         for edge in &graph.moves[state] {
             for letter in edge.letters.iter() {

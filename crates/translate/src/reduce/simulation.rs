@@ -17,6 +17,7 @@
 use lariat_automata::{BitSet, StateId};
 
 use super::graph::{Graph, Move, merged};
+use super::letters::LetterSet;
 
 /// A preorder on states: for each, those that simulate it.
 pub(crate) struct Preorder {
@@ -52,7 +53,7 @@ impl Preorder {
         budget: u64,
     ) -> Option<Self> {
         let mut preorder = Self {
-            above: candidates(moves, may),
+            above: candidates(moves, answers, may),
         };
         let mut budget = budget;
         let mut changed = vec![true; moves.len()];
@@ -87,9 +88,12 @@ impl Preorder {
         let mut fail = BitSet::EMPTY;
         for other in self.above[state].iter().filter(|&other| other != state) {
             let above = &answers[other];
-            *budget = budget.checked_sub((below.len() * above.len()) as u64)?;
-            if !below.iter().all(|edge| self.matched(edge, above)) {
-                fail.insert(other);
+            for edge in below {
+                *budget = budget.checked_sub(above.len() as u64)?;
+                if !self.matched(edge, above) {
+                    fail.insert(other);
+                    break;
+                }
             }
         }
         if fail.is_empty() {
@@ -191,18 +195,36 @@ impl Preorder {
     }
 }
 
-/// The pairs that are allowed and in which the second state reads every letter that the first reads.
-fn candidates(moves: &[Vec<Move>], may: impl Fn(StateId, StateId) -> bool) -> Vec<BitSet> {
-    let read = |edges: &Vec<Move>| {
-        edges.iter().fold(BitSet::EMPTY, |mut all, edge| {
-            all.unite(&edge.letters);
-            all
-        })
+/// The pairs that are allowed and in which the second state reads every letter that the first reads,
+/// with each mark with which it does: what can be told without looking at targets.
+fn candidates(
+    moves: &[Vec<Move>],
+    answers: &[Vec<Move>],
+    may: impl Fn(StateId, StateId) -> bool,
+) -> Vec<BitSet> {
+    let asked: Vec<_> = moves.iter().map(|edges| letters_by_mark(edges)).collect();
+    let answered: Vec<_> = answers.iter().map(|edges| letters_by_mark(edges)).collect();
+    let fits = |p: usize, q: usize| {
+        let (asked, answered) = (&asked[p], &answered[q]);
+        let covered = asked.iter().zip(answered).all(|(a, b)| a.is_subset(b));
+        asked.len() <= answered.len() && covered && may(p as StateId, q as StateId)
     };
-    let reads: Vec<BitSet> = moves.iter().map(read).collect();
-    let fits =
-        |p: usize, q: usize| reads[p].is_subset(&reads[q]) && may(p as StateId, q as StateId);
     (0..moves.len())
         .map(|p| (0..moves.len()).filter(|&q| fits(p, q)).collect())
         .collect()
+}
+
+/// The letters that edges read, then those that they read with mark 0, with mark 1, and so on.
+fn letters_by_mark(edges: &[Move]) -> Vec<LetterSet> {
+    let mut read = vec![LetterSet::EMPTY];
+    for edge in edges {
+        read[0].unite(&edge.letters);
+        for mark in edge.marks.iter() {
+            if read.len() < mark + 2 {
+                read.resize(mark + 2, LetterSet::EMPTY);
+            }
+            read[mark + 1].unite(&edge.letters);
+        }
+    }
+    read
 }

@@ -44,7 +44,7 @@ fn check(letter_classes: usize, technique: impl Fn(&mut Graph)) {
     for (seed, mut before) in automata(0..count) {
         before.merge_transitions();
         let labels = before.transitions.iter().flatten().map(|e| e.label);
-        let letters = Letters::new(&mut before.labels.bdds, labels, letter_classes);
+        let letters = Letters::new(&before.labels.bdds, labels, letter_classes);
         let mut graph = Graph::new(&before, &letters).expect("generalized Büchi");
         let size = graph.size();
         technique(&mut graph);

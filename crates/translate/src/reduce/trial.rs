@@ -17,16 +17,16 @@ use lariat_automata::{BitSet, Edge, Marks, StateId};
 
 use super::graph::Graph;
 
-/// Merges states as long as no word of `complement` becomes accepted.  Changes nothing if the product
-/// of both needs more than `budget` comparisons of edges.
+/// Merges states as long as no word of `complement` becomes accepted, within a budget of comparisons
+/// of edges and of steps through products.
 pub(crate) fn merge_on_trial(graph: &mut Graph, complement: &Graph, budget: u64) {
     let stay_weak = graph.is_weak();
-    while let Some(product) = Product::new(graph, complement, budget) {
-        let acceptable = |merged: &Graph| !stay_weak || merged.is_weak();
-        let found = product.harmless_merges(graph).find_map(|(kept, gone)| {
-            let merged = merge(graph, kept, gone);
-            acceptable(&merged).then_some(merged)
-        });
+    let mut budget = budget;
+    while let Some(product) = Product::new(graph, complement, &mut budget) {
+        let merges = product.harmless_merges(graph, &mut budget);
+        let found = merges
+            .map(|(kept, gone)| merge(graph, kept, gone))
+            .find(|m| !stay_weak || m.is_weak());
         match found {
             Some(merged) => *graph = merged,
             None => break,
@@ -44,11 +44,9 @@ struct Product {
 }
 
 impl Product {
-    fn new(graph: &Graph, complement: &Graph, budget: u64) -> Option<Self> {
+    fn new(graph: &Graph, complement: &Graph, budget: &mut u64) -> Option<Self> {
         let work = graph.move_count() as u64 * complement.move_count() as u64;
-        if work > budget {
-            return None;
-        }
+        *budget = budget.checked_sub(work)?;
         let width = complement.state_count();
         let number = |s: StateId, t: StateId| s * width as StateId + t;
         let mut edges = Vec::with_capacity(graph.state_count() * width);
@@ -76,11 +74,18 @@ impl Product {
         })
     }
 
-    /// The pairs of states that can be merged.
+    /// The pairs of states that can be merged, as far as the budget goes.
     fn harmless_merges<'a>(
         &'a self,
         graph: &Graph,
+        budget: &'a mut u64,
     ) -> impl Iterator<Item = (StateId, StateId)> + 'a {
+        let size = self.edges.iter().map(Vec::len).sum::<usize>() as u64;
+        let mut afford = move || {
+            let left = budget.checked_sub(size);
+            *budget = left.unwrap_or(0);
+            left.is_some()
+        };
         let count = graph.state_count();
         let together = self.by_state(&self.reachable());
         let common = self.by_state(&self.non_empty());
@@ -90,6 +95,7 @@ impl Product {
                 together[p].is_disjoint(&common[q]) && together[q].is_disjoint(&common[p])
             })
             .map(|(p, q)| (p as StateId, q as StateId))
+            .take_while(move |_| afford())
             .filter(|&(p, q)| self.stays_empty(p, q))
     }
 
