@@ -1,22 +1,62 @@
 //! Arrays indexed by the numbers of states: a 32-bit value each, or a colour in two bits.
+//!
+//! Such an array is most of a search's memory.  It grows chunk by chunk, so that nothing is copied, nothing
+//! is held in reserve, and numbers that are never used cost nothing.
+
+/// How many words a chunk has.
+const CHUNK: usize = 1 << 14;
+
+/// Words that are zero unless set.
+struct Chunks<T> {
+    chunks: Vec<Option<Box<[T; CHUNK]>>>,
+}
+
+impl<T> Default for Chunks<T> {
+    fn default() -> Self {
+        Self { chunks: Vec::new() }
+    }
+}
+
+impl<T: Copy + Default> Chunks<T> {
+    fn get(&self, index: usize) -> T {
+        match self.chunks.get(index / CHUNK) {
+            Some(Some(chunk)) => chunk[index % CHUNK],
+            _ => T::default(),
+        }
+    }
+
+    fn get_mut(&mut self, index: usize) -> &mut T {
+        let number = index / CHUNK;
+        if !matches!(self.chunks.get(number), Some(Some(_))) {
+            self.add_chunk(number);
+        }
+        let chunk = self.chunks[number].as_mut();
+        &mut chunk.expect("the chunk was added")[index % CHUNK]
+    }
+
+    #[cold]
+    fn add_chunk(&mut self, number: usize) {
+        if number >= self.chunks.len() {
+            self.chunks.resize_with(number + 1, || None);
+        }
+        let zeros = vec![T::default(); CHUNK].into_boxed_slice();
+        self.chunks[number] = zeros.try_into().ok();
+    }
+}
 
 /// A value with every state, zero unless set.
 #[derive(Default)]
 pub(crate) struct Slots {
-    values: Vec<u32>,
+    values: Chunks<u32>,
 }
 
 impl Slots {
     pub(crate) fn get(&self, state: u32) -> u32 {
-        self.values.get(state as usize).copied().unwrap_or(0)
+        self.values.get(state as usize)
     }
 
     pub(crate) fn set(&mut self, state: u32, value: u32) {
-        let index = state as usize;
-        if index >= self.values.len() {
-            grow(&mut self.values, index + 1);
-        }
-        self.values[index] = value;
+        *self.values.get_mut(state as usize) = value;
     }
 }
 
@@ -36,7 +76,7 @@ pub(crate) enum Colour {
 /// A colour with every state, white unless set.
 #[derive(Default)]
 pub(crate) struct Colours {
-    words: Vec<u64>,
+    words: Chunks<u64>,
 }
 
 /// How many colours fit into a word.
@@ -44,7 +84,7 @@ const PER_WORD: u32 = 32;
 
 impl Colours {
     pub(crate) fn get(&self, state: u32) -> Colour {
-        let word = self.words.get((state / PER_WORD) as usize).unwrap_or(&0);
+        let word = self.words.get((state / PER_WORD) as usize);
         match word >> (2 * (state % PER_WORD)) & 3 {
             0 => Colour::White,
             1 => Colour::Cyan,
@@ -54,27 +94,25 @@ impl Colours {
     }
 
     pub(crate) fn set(&mut self, state: u32, colour: Colour) {
-        let index = (state / PER_WORD) as usize;
-        if index >= self.words.len() {
-            grow(&mut self.words, index + 1);
-        }
         let shift = 2 * (state % PER_WORD);
-        let word = &mut self.words[index];
+        let word = self.words.get_mut((state / PER_WORD) as usize);
         *word = *word & !(3 << shift) | (colour as u64) << shift;
     }
-}
-
-/// Grows by a quarter, not by doubling: such an array is most of a search's memory.
-#[cold]
-fn grow<T: Clone + Default>(values: &mut Vec<T>, needed: usize) {
-    let length = needed.max(values.len() + values.len() / 4).max(64);
-    values.reserve_exact(length - values.len());
-    values.resize(length, T::default());
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn only_chunks_in_use_take_memory() {
+        let mut slots = Slots::default();
+        slots.set(3, 7);
+        slots.set(1 << 30, 8);
+        assert_eq!([slots.get(3), slots.get(4), slots.get(1 << 30)], [7, 0, 8]);
+        assert_eq!(slots.get(u32::MAX), 0);
+        assert_eq!(slots.values.chunks.iter().flatten().count(), 2);
+    }
 
     #[test]
     fn neighbours_keep_their_colours() {

@@ -217,7 +217,7 @@ impl<'a, A: Automaton, N: Numbering<A::State>, M: MarkWord> Search<'a, A, N, M> 
         let Some(component) = self.roots.pop_if(|root| root.first == first) else {
             return;
         };
-        if self.inf.is_subset(&component.inside) {
+        if component.inside != M::default() && self.inf.is_subset(&component.inside) {
             let bad: Marks = bad_marks(&self.fairness, &component.inside).collect();
             if !bad.is_empty() {
                 return self.visit_again(first, &bad);
