@@ -105,9 +105,9 @@ mod tests {
                 let expected = accepts(&automaton, &prefix, &cycle);
                 assert_eq!(accepts(&split, &prefix, &cycle), expected, "seed {seed}");
                 if expected {
-                    accepted += 1
+                    accepted += 1;
                 } else {
-                    rejected += 1
+                    rejected += 1;
                 }
             }
         }

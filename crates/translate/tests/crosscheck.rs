@@ -106,9 +106,9 @@ impl Translations {
             let word = random::word(rng, &mut self.formulas, 4);
             let expected = semantics::holds(&self.formulas, self.formula, &word);
             if expected {
-                counts.0 += 1
+                counts.0 += 1;
             } else {
-                counts.1 += 1
+                counts.1 += 1;
             }
             for (positive, negative) in self.positive.iter().zip(&self.negative) {
                 let context = || format!("{} on {word:?}", self.context);
