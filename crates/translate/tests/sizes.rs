@@ -1,0 +1,87 @@
+//! Sizes of automata: those of the literature's formulas as recorded, those of families as promised.
+//!
+//! `literature-sizes.txt` has a line a formula: states and edges as a generalized Büchi automaton, and
+//! states as a Büchi automaton.  `LARIAT_BLESS=1` records it anew.
+
+mod collections;
+
+use std::path::Path;
+
+use lariat_ltl::families::family;
+use lariat_ltl::{Formulas, Syntax, parse};
+use lariat_translate::{Options, Target, translate};
+
+/// States and edges of the automaton of a formula.
+fn size(text: &str, target: Target) -> (usize, usize) {
+    let mut formulas = Formulas::new();
+    let formula = parse(&mut formulas, text, Syntax::Spot).expect("a formula");
+    let options = Options {
+        target,
+        ..Options::default()
+    };
+    let automaton = translate(&mut formulas, formula, &options)
+        .expect("it translates")
+        .base;
+    (automaton.state_count(), automaton.transition_count())
+}
+
+#[test]
+fn the_literature_is_as_small_as_recorded() {
+    let literature = collections::literature();
+    if literature.is_empty() {
+        return;
+    }
+    let sizes: Vec<[usize; 3]> = literature
+        .iter()
+        .map(|(text, _)| {
+            let (states, edges) = size(text, Target::Tgba);
+            [states, edges, size(text, Target::Buchi).0]
+        })
+        .collect();
+    let line = |[states, edges, buchi]: &[usize; 3]| format!("{states} {edges} {buchi}\n");
+    let now: String = sizes.iter().map(line).collect();
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/literature-sizes.txt");
+    if std::env::var_os("LARIAT_BLESS").is_some() {
+        std::fs::write(&path, &now).expect("the record can be written");
+    }
+    let recorded = std::fs::read_to_string(&path).expect("sizes have been recorded");
+    for (((text, _), now), before) in literature.iter().zip(now.lines()).zip(recorded.lines()) {
+        assert_eq!(
+            now, before,
+            "the size of {text} differs from the recorded one"
+        );
+    }
+    let total = |column: usize| sizes.iter().map(|size| size[column]).sum::<usize>();
+    assert!(
+        total(0) <= 557 && total(1) <= 1646 && total(2) <= 623,
+        "larger than Spot's"
+    );
+}
+
+/// The states of the first formulas of a family, which starts at `first`.
+#[track_caller]
+fn check(name: &str, first: usize, states: &[usize]) {
+    for (n, &at_most) in (first..).zip(states) {
+        let text = family(name)
+            .expect("a family")
+            .generate(n)
+            .expect("in range");
+        let found = size(&text, Target::Tgba).0;
+        assert!(
+            found <= at_most,
+            "{name} {n} has {found} states, more than {at_most}"
+        );
+    }
+}
+
+#[test]
+fn families_are_no_larger_than_spots() {
+    check("gh-q", 1, &[3, 8, 18, 42]);
+    check("gh-r", 1, &[3, 4, 6, 9]);
+    check("ms-phi-s", 0, &[3, 3, 7, 7]);
+    check("rv-counter", 1, &[2, 8, 24]);
+    check("u-left", 1, &[2, 2, 4, 8, 16]);
+    check("tv-uu", 1, &[2, 3, 5, 8, 13]);
+    check("ccj-alpha", 1, &[4, 9, 16, 25]);
+    check("and-gf", 1, &[1, 1, 1, 1, 1, 1, 1, 1]);
+}
