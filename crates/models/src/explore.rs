@@ -58,7 +58,7 @@ pub struct Exploration {
     pub states: usize,
     /// The steps: two firings with the same source and target are two.
     pub transitions: u64,
-    /// The states that no step leaves; steps that fail are not taken.
+    /// The states that no step leaves, not even one that fails.
     pub deadlocks: u64,
     /// The steps that fail.
     pub errors: u64,
@@ -130,7 +130,7 @@ fn search<M: Model, S: StateStore>(
             .successors(next as u32, &mut targets)
             .map_err(Stop::Store)?;
         result.transitions += targets.len() as u64;
-        result.deadlocks += u64::from(targets.is_empty());
+        result.deadlocks += u64::from(targets.is_empty() && space.failures().is_empty());
         result.errors += space.failures().len() as u64;
         next += 1;
         if space.store().len() > limits.states {

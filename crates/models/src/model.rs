@@ -4,7 +4,8 @@
 //! words are.  A step is one firing of the model: two firings with the same source and target are two
 //! steps.  The events of a model (processes, net transitions, actions) are what fairness speaks of;
 //! an event is *taken* by the steps in which it takes part and *enabled* in the states that such a step
-//! leaves, so that both can be read off [`Successors`].
+//! leaves, so that both can be read off [`Successors`].  A state is a deadlock if no step leaves
+//! it, not even one that fails: a failing step is not taken, but it ends the run.
 
 use lariat_automata::Letter;
 
@@ -47,7 +48,7 @@ pub trait Model {
     }
 }
 
-/// A step of a model: an opaque name that tells steps out of one state apart.
+/// A step of a model: which transitions fire.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[repr(C)]
 pub struct Step {

@@ -1,35 +1,70 @@
 //! One feature of DVE a model, with the counts that DiVinE 2.4 gives.
 //!
-//! DiVinE counts a reachable error state as one state, and each failing step as a transition.
+//! DiVinE counts a reachable error state as one state and one deadlock, and each failing step as a
+//! transition.
 
 mod common;
 
-use lariat_models::dve::Dve;
-use lariat_models::{Limits, explore};
+use lariat_models::dve::{Compiled, Dve, Observed};
+use lariat_models::{Exploration, Limits, Model, explore};
+
+fn counts(model: &impl Model) -> Exploration {
+    explore(model, Limits::default(), |_| true)
+}
+
+/// States, transitions and deadlocks as DiVinE counts them.
+fn as_divine(found: Exploration) -> [u64; 3] {
+    let error_state = u64::from(found.errors > 0);
+    [
+        found.states as u64 + error_state,
+        found.transitions + found.errors,
+        found.deadlocks + error_state,
+    ]
+}
 
 #[test]
 fn every_feature_has_the_counts_of_divine() {
     let Some(folder) = common::data("dve-features") else {
         return;
     };
-    let mut compared = 0;
+    let (mut plain, mut observed) = (0, 0);
     for row in common::rows(&folder.join("expected.tsv")) {
-        let [file, states, transitions, _, property, ..] = &row[..] else {
+        let [file, expected @ .., property, _] = &row[..] else {
             panic!("a short row: {row:?}");
         };
-        if property != "-" {
-            continue; // its counts are those of the product with the property process
-        }
+        let expected: Vec<u64> = expected.iter().map(|field| field.parse().unwrap()).collect();
         let text = std::fs::read_to_string(folder.join(file)).expect("the model can be read");
         let model = Dve::parse(&text).unwrap_or_else(|errors| panic!("{file}: {errors}"));
-        let found = explore(&model, Limits::default(), |_| true);
-        let as_divine = (
-            found.states + usize::from(found.errors > 0),
-            found.transitions + found.errors,
-        );
-        let expected = (states.parse().unwrap(), transitions.parse().unwrap());
-        assert_eq!(as_divine, expected, "{file}: {found:?}");
-        compared += 1;
+        if property == "-" {
+            assert_eq!(as_divine(counts(&model)), expected[..], "{file}, interpreted");
+            assert_eq!(as_divine(counts(&Compiled::new(model))), expected[..], "{file}, native");
+            plain += 1;
+        } else {
+            let product = Observed::new(model).expect("the model has a property process");
+            assert_eq!(as_divine(counts(&product)), expected[..], "{file}");
+            observed += 1;
+        }
     }
-    assert_eq!(compared, 26);
+    assert_eq!((plain, observed), (26, 4));
+}
+
+#[test]
+fn failed_assertions_are_found_in_the_states_that_violate_them() {
+    let Some(folder) = common::data("dve-features") else {
+        return;
+    };
+    let text = std::fs::read_to_string(folder.join("assert.dve")).expect("the model can be read");
+    let model = Dve::parse(&text).expect("the model can be read");
+    let mut space = lariat_models::StateSpace::new(&model, usize::MAX);
+    let (mut states, mut violated) = (Vec::new(), 0);
+    space.initial(&mut states).expect("there is room");
+    let mut next = 0;
+    let mut targets = Vec::new();
+    while next < lariat_store::StateStore::len(space.store()) {
+        targets.clear();
+        space.successors(next as u32, &mut targets).expect("there is room");
+        violated += usize::from(model.failed_assertion(space.words()).is_some());
+        next += 1;
+    }
+    assert_eq!((next, violated), (8, 5));
 }

@@ -23,6 +23,7 @@
 //! # Ok::<(), lariat_store::StoreFull>(())
 //! ```
 
+mod learn;
 mod pairs;
 mod plain;
 mod segments;

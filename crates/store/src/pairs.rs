@@ -4,7 +4,8 @@
 //! index of 32-bit slots, in lines of 16 slots: one line is one line of the processor's cache.  A slot holds a pair's
 //! number, and in the bits above it as much of the hash as there is room for, so that a look-up that misses
 //! rarely touches a pair.  A line that is full overflows into the next one, which keeps the index
-//! small: it is filled to nine tenths before it grows, and grows by three tenths.
+//! small: fifteen of sixteen slots are taken before it grows, by a
+//! quarter.
 
 use crate::StoreFull;
 use crate::segments::Segments;
@@ -44,7 +45,7 @@ fn hash(pair: u64) -> u64 {
 }
 
 fn capacity(lines: usize) -> usize {
-    lines * SLOTS * 9 / 10
+    lines * (SLOTS - 1)
 }
 
 /// The smallest mask of low ones that is above every number below `capacity`.
@@ -129,7 +130,7 @@ impl PairTable {
     }
 
     fn home(&self, hash: u64) -> usize {
-        ((hash >> 32) * self.lines.len() as u64 >> 32) as usize
+        (((hash >> 32) * self.lines.len() as u64) >> 32) as usize
     }
 
     fn after(&self, line: usize) -> usize {
@@ -191,7 +192,7 @@ impl PairTable {
     }
 
     fn grow(&mut self, room: impl Fn(usize) -> Result<(), StoreFull>) -> Result<(), StoreFull> {
-        let lines = self.lines.len() + self.lines.len() * 3 / 10 + 1;
+        let lines = self.lines.len() + self.lines.len() / 4 + 1;
         // The old index is freed only after the new one is filled: both must have room.
         room(lines * size_of::<Line>())?;
         self.lines = Vec::new();

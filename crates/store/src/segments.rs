@@ -5,7 +5,7 @@
 
 use crate::StoreFull;
 
-const BITS: usize = 16;
+const BITS: usize = 13;
 /// The elements of a full segment.
 const SEGMENT: usize = 1 << BITS;
 const SMALLEST: usize = 64;

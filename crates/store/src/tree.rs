@@ -6,12 +6,16 @@
 //! So a successor costs only the look-ups of the pairs above the words that changed, if the
 //! numbers of its predecessor's pairs are at hand: [`Unfolded`] keeps them.
 //!
+//! The shape of the tree is learned: it starts balanced, and when enough states are there the cuts are chosen
+//! that suit them best (`learn.rs`).  Then the tables are built anew; indices stay what they are.
+//!
 //! The roots have a table of their own, because every state adds one; all other pairs share
 //! another table, whatever their position in the tree.  That one is small and stays in the processor's cache,
 //! so that interning a state costs about one look-up in memory; for a batch of states these are started
 //! together.
 
 use crate::pairs::{PairTable, Request};
+use crate::learn::{Sample, learn, sample_size};
 use crate::shape::Shape;
 use crate::{StateStore, StoreFull};
 
@@ -23,6 +27,10 @@ pub struct TreeStore {
     inner: PairTable,
     roots: PairTable,
     budget: usize,
+    /// How often the shape has changed: numbers of pairs from before are of no use.
+    generation: u32,
+    /// The number of states at which the shape is reconsidered.
+    next_lesson: usize,
     /// The values of the state that is being interned.
     values: Vec<u32>,
     /// The roots of a batch on their way into the table.
@@ -34,7 +42,15 @@ pub struct TreeStore {
 pub struct Unfolded {
     values: Vec<u32>,
     width: usize,
+    generation: u32,
 }
+
+/// The shape is reconsidered at the first of these numbers of states, …
+const FIRST_LESSON: usize = 1 << 12;
+/// … then at this multiple of it, and so on, …
+const LESSON_FACTOR: usize = 8;
+/// … the last time here.
+const LAST_LESSON: usize = 1 << 18;
 
 impl TreeStore {
     /// An empty store for states of `width` words that takes at most `budget` bytes.
@@ -49,6 +65,8 @@ impl TreeStore {
             inner: PairTable::new(),
             roots: PairTable::new(),
             budget,
+            generation: 0,
+            next_lesson: FIRST_LESSON,
             values: Vec::new(),
             requests: Vec::new(),
         }
@@ -56,28 +74,21 @@ impl TreeStore {
 
     /// Numbers the pairs above the words that differ from `near`, and requests the root.
     fn fold_near(&mut self, near: &Unfolded, state: &[u32]) -> Result<Request, StoreFull> {
-        let words = self.shape.words;
+        if near.generation != self.generation {
+            return self.fold(state);
+        }
         self.values.clear();
         self.values.extend_from_slice(&near.values);
-        let mut changed = self.changed_nodes(state, &near.values);
         self.values[..self.width].copy_from_slice(state);
-        while changed != 0 {
-            let node = changed.trailing_zeros() as usize;
-            changed &= changed - 1;
-            self.values[words + node] = self.number(node)?;
-        }
-        Ok(self.request_root())
-    }
-
-    /// The inner nodes above the words that differ, the root aside.
-    fn changed_nodes(&self, state: &[u32], near: &[u32]) -> u64 {
-        let mut changed = 0;
-        for ((word, old), above) in state.iter().zip(near).zip(&self.shape.above) {
-            if word != old {
-                changed |= above;
+        for block in 0..self.shape.blocks {
+            let mut changed = self.shape.changed(block, state, &near.values);
+            while changed != 0 {
+                let node = block * 64 + changed.trailing_zeros() as usize;
+                changed &= changed - 1;
+                self.values[self.shape.words + node] = self.number(node)?;
             }
         }
-        changed & !(1 << (self.shape.nodes.len() - 1))
+        Ok(self.request_root())
     }
 
     /// Numbers all pairs of a state, and requests the root.
@@ -108,6 +119,56 @@ impl TreeStore {
         Ok(self.inner.intern(left, right, room)?.0)
     }
 
+    /// Reconsiders the shape if it is time to, and builds the tables anew if another one is better.
+    fn attend_lesson(&mut self) {
+        if self.len() < self.next_lesson {
+            return;
+        }
+        self.next_lesson = match self.next_lesson * LESSON_FACTOR {
+            next if next <= LAST_LESSON => next,
+            _ => usize::MAX,
+        };
+        if self.shape.words == 2 {
+            return;
+        }
+        let shape = self.learned_shape();
+        if shape != self.shape {
+            self.rebuild(shape);
+        }
+    }
+
+    fn learned_shape(&self) -> Shape {
+        let mut states = Vec::new();
+        let mut unfolded = Unfolded::default();
+        for index in 0..sample_size(self.len(), self.width) {
+            self.unfold(index as u32, &mut unfolded);
+            states.extend_from_slice(self.words(&unfolded));
+        }
+        learn(&Sample {
+            states: &states,
+            width: self.width,
+        })
+    }
+
+    /// Folds all states into trees of another shape; where there is no room for that, nothing changes.
+    fn rebuild(&mut self, shape: Shape) {
+        let mut rebuilt = Self::new(self.width, self.budget.saturating_sub(self.bytes_allocated()));
+        rebuilt.shape = shape;
+        rebuilt.next_lesson = usize::MAX;
+        let mut unfolded = Unfolded::default();
+        for index in 0..self.len() as u32 {
+            self.unfold(index, &mut unfolded);
+            let interned = rebuilt.intern(self.words(&unfolded));
+            if interned != Ok((index, true)) {
+                return;
+            }
+        }
+        self.shape = rebuilt.shape;
+        self.inner = rebuilt.inner;
+        self.roots = rebuilt.roots;
+        self.generation += 1;
+    }
+
     fn complete(&mut self, request: Request) -> Result<(u32, bool), StoreFull> {
         let (allocated, budget) = (self.bytes_allocated(), self.budget);
         self.roots
@@ -134,6 +195,7 @@ impl StateStore for TreeStore {
     }
 
     fn intern(&mut self, state: &[u32]) -> Result<(u32, bool), StoreFull> {
+        self.attend_lesson();
         let request = self.fold(state)?;
         self.complete(request)
     }
@@ -146,6 +208,7 @@ impl StateStore for TreeStore {
 
     fn unfold(&self, index: u32, out: &mut Unfolded) {
         out.width = self.width;
+        out.generation = self.generation;
         out.values.resize(self.shape.values(), 0);
         let (left, right) = self.shape.root();
         let root = self.roots.get(index);
@@ -168,15 +231,12 @@ impl StateStore for TreeStore {
         states: &[u32],
         out: &mut Vec<(u32, bool)>,
     ) -> Result<(), StoreFull> {
+        self.attend_lesson();
         let mut requests = std::mem::take(&mut self.requests);
         requests.clear();
         let mut outcome = Ok(());
         for state in states.chunks_exact(self.width) {
-            let folded = match self.shape.above.is_empty() {
-                true => self.fold(state),
-                false => self.fold_near(near, state),
-            };
-            match folded {
+            match self.fold_near(near, state) {
                 Ok(request) => requests.push(request),
                 Err(full) => {
                     outcome = Err(full);

@@ -19,7 +19,7 @@ impl Error {
     pub(crate) fn new(kind: ErrorKind, span: Span) -> Self {
         Self {
             kind,
-            span: span.start as usize..span.end as usize,
+            span: span.range(),
         }
     }
 }

@@ -17,7 +17,7 @@ type Outcome<T> = Result<T, RuntimeError>;
 /// The interpreter of one model.
 pub(crate) struct Interpreter<'p> {
     pub(super) program: &'p Program,
-    pub(super) machine: Machine<'p>,
+    machine: Machine<'p>,
     /// The target of the step that is being carried out.
     pub(super) target: Vec<u32>,
 }
@@ -52,9 +52,13 @@ impl<'p> Interpreter<'p> {
 
     /// Appends the steps of an asynchronous system.
     pub(crate) fn successors(&mut self, state: &[u32], out: &mut Successors) {
-        let processes = self.program.system_processes();
-        let committed = is_committed(self.program, state, processes);
-        for process in 0..processes {
+        let committed = is_committed(self.program, state, self.program.system_processes());
+        self.committed_successors(state, committed, out);
+    }
+
+    /// Appends the steps; `committed` says whether some process is in a committed location.
+    pub(super) fn committed_successors(&mut self, state: &[u32], committed: bool, out: &mut Successors) {
+        for process in 0..self.program.system_processes() {
             let location = at(self.program, state, process);
             if committed && !location.committed {
                 continue;

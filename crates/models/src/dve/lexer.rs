@@ -29,8 +29,12 @@ impl Span {
         }
     }
 
+    pub(crate) fn range(self) -> std::ops::Range<usize> {
+        self.start as usize..self.end as usize
+    }
+
     pub(crate) fn of(self, text: &str) -> &str {
-        &text[self.start as usize..self.end as usize]
+        &text[self.range()]
     }
 }
 

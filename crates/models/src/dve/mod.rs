@@ -3,22 +3,28 @@
 //! [`Dve::parse`] reads a model.  The result is a [`Model`]: its events are the processes, its
 //! propositions any boolean expressions of the language ([`Dve::watch`]).
 
+mod compiled;
 mod describe;
 mod error;
 mod evaluate;
 mod expression;
 mod interpreter;
 mod lexer;
+#[cfg(feature = "jit")]
+mod native;
 mod parser;
 mod program;
+mod property;
 mod proposition;
 mod resolve;
 mod synchronous;
 mod syntax;
 mod tokens;
 
+pub use compiled::{Compiled, Obstacle};
 pub use error::{Error, ErrorKind, Errors, Sort, Warning, WarningKind};
 pub use lexer::{FairnessComment, Strength};
+pub use property::{Observed, PropertyAutomaton};
 
 use lariat_automata::Letter;
 
@@ -32,6 +38,7 @@ use resolve::Symbols;
 /// A DVE model, run by the interpreter.
 #[derive(Clone, Debug)]
 pub struct Dve {
+    text: String,
     program: Program,
     symbols: Symbols,
     events: Vec<String>,
@@ -56,6 +63,7 @@ impl Dve {
         let has_assertions = locations.any(|location| !location.assertions.is_empty());
         let warnings = parsed.warnings.into_iter().chain(resolved.warnings);
         Ok(Self {
+            text: text.to_owned(),
             events,
             fairness: parsed.fairness,
             warnings: warnings.collect(),

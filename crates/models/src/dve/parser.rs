@@ -393,14 +393,13 @@ impl Parser<'_> {
                     _ => "`}`",
                 }));
         }
-        let end = self.tokens.advance()?;
+        self.tokens.advance()?;
         Ok(Transition {
             from,
             to,
             guard,
             sync,
             effects,
-            span: start.to(end),
         })
     }
 

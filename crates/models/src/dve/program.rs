@@ -147,15 +147,14 @@ pub(crate) enum Communication {
 #[derive(Clone, Debug)]
 pub(crate) struct Transition {
     pub(crate) process: u32,
-    pub(crate) from: u32,
     pub(crate) to: u32,
     pub(crate) guard: Option<Code>,
+    /// Where the guard stands in the text.
+    pub(crate) guard_span: Span,
     pub(crate) communication: Communication,
     pub(crate) effects: Vec<Assignment>,
     /// The global variables that the effects assign, in ascending order.
     pub(crate) assigned_globals: Vec<u32>,
-    /// Where it stands in the text.
-    pub(crate) span: Span,
 }
 
 /// A variable that is part of the state.

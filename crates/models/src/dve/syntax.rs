@@ -174,7 +174,6 @@ pub(crate) struct Transition {
     pub(crate) guard: Option<Expression>,
     pub(crate) sync: Option<Sync>,
     pub(crate) effects: Vec<Effect>,
-    pub(crate) span: Span,
 }
 
 /// `c!{e, f}` or `c?{x, y}`

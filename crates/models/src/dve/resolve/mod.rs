@@ -256,7 +256,7 @@ impl<'t> Resolver<'t> {
     }
 
     fn warn(&mut self, kind: WarningKind, span: Span) {
-        let span = span.start as usize..span.end as usize;
+        let span = span.range();
         self.warnings.push(Warning { kind, span });
     }
 

@@ -97,13 +97,12 @@ impl Resolver<'_> {
             .push(self.transitions.len() as u32);
         self.transitions.push(Transition {
             process: number as u32,
-            from,
             to,
             guard,
+            guard_span: source.guard.as_ref().map_or(Span::default(), |guard| guard.span),
             communication,
             effects,
             assigned_globals,
-            span: source.span,
         });
     }
 
@@ -289,9 +288,7 @@ impl Resolver<'_> {
 
     /// What follows `?`: a variable or an array element.
     fn receiving(&mut self, number: usize, value: &Expression) -> Option<Target> {
-        let Some((&(last, span), index)) = value.terms.split_last() else {
-            return None;
-        };
+        let (&(last, span), index) = value.terms.split_last()?;
         match last {
             Term::Name => self.target(number, span, None),
             Term::Index => {

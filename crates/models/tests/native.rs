@@ -1,0 +1,159 @@
+//! Native code against the interpreter, step by step, on random models and on those of BEEM; and the
+//! compressed store against the plain one on the same state spaces.
+
+mod common;
+
+use lariat_automata::Letter;
+use lariat_models::dve::{Compiled, Dve};
+use lariat_models::{Limits, Model, StateSpace, Successors, explore_in};
+use lariat_store::{PlainStore, StateStore, TreeStore};
+
+/// What the comparison has seen.
+#[derive(Default, Debug)]
+struct Seen {
+    models: u64,
+    native: u64,
+    states: u64,
+    steps: u64,
+    handshakes: u64,
+    failures: u64,
+    deadlocks: u64,
+    true_propositions: u64,
+    failed_propositions: u64,
+}
+
+/// Compares every state up to a limit.
+fn compare(name: &str, model: Dve, most: usize, seen: &mut Seen) {
+    let compiled = Compiled::new(model.clone());
+    seen.models += 1;
+    seen.native += u64::from(compiled.obstacle().is_none());
+    let mut store = TreeStore::new(model.width(), usize::MAX);
+    let mut initial = Vec::new();
+    model.initial(&mut initial);
+    store.intern(&initial).expect("there is room");
+    let mut state = vec![0; model.width()];
+    let (mut slow, mut fast) = (Successors::default(), Successors::default());
+    let mut next = 0;
+    while next < store.len() && next < most {
+        store.get(next as u32, &mut state);
+        slow.clear();
+        fast.clear();
+        model.successors(&state, &mut slow);
+        compiled.successors(&state, &mut fast);
+        assert_eq!(slow, fast, "{name}: state {next}: {:?}", model.describe(&state));
+        for target in slow.states.chunks_exact(model.width()) {
+            store.intern(target).expect("there is room");
+        }
+        seen.count(&slow);
+        compare_letters(name, &model, &compiled, &state, seen);
+        next += 1;
+    }
+    seen.states += next as u64;
+}
+
+fn compare_letters(name: &str, model: &Dve, compiled: &Compiled, state: &[u32], seen: &mut Seen) {
+    let (mut slow, mut fast) = (Letter::EMPTY, Letter::EMPTY);
+    let (a, b) = (model.letter(state, &mut slow), compiled.letter(state, &mut fast));
+    assert_eq!(a, b, "{name}: {:?}", model.describe(state));
+    assert_eq!(slow, fast, "{name}: {:?}", model.describe(state));
+    seen.true_propositions += slow.len() as u64;
+    seen.failed_propositions += u64::from(a.is_err());
+}
+
+impl Seen {
+    fn count(&mut self, successors: &Successors) {
+        self.steps += successors.steps.len() as u64;
+        self.failures += successors.failures.len() as u64;
+        let handshakes = successors.steps.iter().filter(|step| step.partner != u32::MAX);
+        self.handshakes += handshakes.count() as u64;
+        let stuck = successors.steps.is_empty() && successors.failures.is_empty();
+        self.deadlocks += u64::from(stuck);
+    }
+}
+
+#[test]
+fn native_code_takes_the_interpreters_steps_on_random_models() {
+    let last = if std::env::var_os("LARIAT_FULL").is_some() { 20_000 } else { 600 };
+    let mut seen = Seen::default();
+    for seed in 0..last {
+        let text = common::random::model(seed);
+        let mut model = Dve::parse(&text)
+            .unwrap_or_else(|errors| panic!("seed {seed}: {errors}: {:?}\n{text}", errors.0));
+        for number in 0..seed % 5 {
+            let proposition = common::random::proposition(seed, number);
+            let watched = model.watch(&proposition);
+            watched.unwrap_or_else(|errors| panic!("seed {seed}: {proposition}: {errors}"));
+        }
+        compare(&format!("seed {seed}\n{text}"), model, 300, &mut seen);
+    }
+    println!("{seen:?}");
+    let enough = last / 10;
+    assert!(seen.native * 10 > seen.models * 8, "mostly interpreted: {seen:?}");
+    for count in [
+        seen.handshakes,
+        seen.failures,
+        seen.deadlocks,
+        seen.true_propositions,
+        seen.failed_propositions,
+    ] {
+        assert!(count > enough, "something is hardly ever met: {seen:?}");
+    }
+    assert!(seen.steps > 20 * last, "{seen:?}");
+}
+
+#[test]
+fn native_code_takes_the_interpreters_steps_on_every_family() {
+    let Some(folder) = common::data("beem") else {
+        return;
+    };
+    let mut seen = Seen::default();
+    for (file, text) in common::models(&folder) {
+        if file.contains("prop") {
+            continue;
+        }
+        let model = Dve::parse(&text).expect("the model can be read");
+        compare(&file, model, 2000, &mut seen);
+    }
+    println!("{seen:?}");
+    assert_eq!((seen.models, seen.native), (129, 129));
+}
+
+#[test]
+fn native_code_takes_the_interpreters_steps_on_every_feature() {
+    let Some(folder) = common::data("dve-features") else {
+        return;
+    };
+    let mut seen = Seen::default();
+    for (file, text) in common::models(&folder) {
+        compare(&file, Dve::parse(&text).expect("the model can be read"), 2000, &mut seen);
+    }
+    assert_eq!(seen.native, 30);
+}
+
+#[test]
+fn both_stores_hold_the_same_state_space() {
+    let last = if std::env::var_os("LARIAT_FULL").is_some() { 5000 } else { 200 };
+    let limits = Limits {
+        states: 20_000,
+        ..Limits::default()
+    };
+    let mut states = 0;
+    for seed in 0..last {
+        let model = Dve::parse(&common::random::model(seed)).expect("the model can be read");
+        let mut tree = StateSpace::new(&model, usize::MAX);
+        let mut plain = StateSpace::with_store(&model, PlainStore::new(model.width(), usize::MAX));
+        let mut in_tree = explore_in(&mut tree, limits, |_| true);
+        let in_plain = explore_in(&mut plain, limits, |_| true);
+        in_tree.bytes_used = in_plain.bytes_used;
+        in_tree.bytes_allocated = in_plain.bytes_allocated;
+        assert_eq!(in_tree, in_plain, "seed {seed}");
+        let (mut a, mut b) = (vec![0; model.width()], vec![0; model.width()]);
+        for index in 0..in_tree.states as u32 {
+            tree.store().get(index, &mut a);
+            plain.store().get(index, &mut b);
+            assert_eq!(a, b, "seed {seed}, state {index}");
+        }
+        states += in_tree.states;
+    }
+    assert!(states > 1000 * last as usize / 100, "only {states} states");
+}
