@@ -2,7 +2,9 @@
 
 use std::fmt;
 
+use indexmap::{IndexMap, IndexSet};
 use lariat_bdd::{Bdd, Bdds};
+use rustc_hash::FxHashMap;
 
 use crate::{Acceptance, Acceptor, Automaton, Edge, Letter, Marks};
 
@@ -50,17 +52,28 @@ impl Labels {
         self.import_all(from, [label])[0]
     }
 
+    /// The index of each proposition of other labels, which is added if need be.
+    fn renaming(&mut self, from: &Labels) -> Vec<u32> {
+        let mut known = FxHashMap::default();
+        for (name, index) in self.propositions.iter().zip(0..) {
+            known.entry(name.clone()).or_insert(index);
+        }
+        let index = |name: &String| {
+            *known.entry(name.clone()).or_insert_with(|| {
+                self.propositions.push(name.clone());
+                self.propositions.len() as u32 - 1
+            })
+        };
+        from.propositions.iter().map(index).collect()
+    }
+
     /// Labels of other labels, carried over by the names of their propositions.
     pub fn import_all(
         &mut self,
         from: &Labels,
         labels: impl IntoIterator<Item = Label>,
     ) -> Vec<Label> {
-        let names: Vec<u32> = from
-            .propositions
-            .iter()
-            .map(|name| self.proposition(name) as u32)
-            .collect();
+        let names = self.renaming(from);
         let import = |label| {
             self.bdds
                 .import(&from.bdds, label, |var| names[var as usize])
@@ -147,7 +160,7 @@ impl Explicit {
     /// Drops the states that no initial state reaches, and numbers the others in the order in which
     /// a breadth-first search finds them.
     pub fn keep_reachable(&mut self) {
-        let mut order: indexmap::IndexSet<StateId> = self.initial.iter().copied().collect();
+        let mut order: IndexSet<StateId> = self.initial.iter().copied().collect();
         self.initial = (0..order.len() as StateId).collect();
         let mut kept = Vec::new();
         while kept.len() < order.len() {
@@ -163,7 +176,7 @@ impl Explicit {
     /// Unites the labels of edges that agree in source, target and marks.
     pub fn merge_transitions(&mut self) {
         for edges in &mut self.transitions {
-            let mut merged = indexmap::IndexMap::<(StateId, Marks), Label>::new();
+            let mut merged = IndexMap::<(StateId, Marks), Label>::new();
             for edge in edges.drain(..) {
                 let label = merged.entry((edge.to, edge.marks)).or_insert(Bdd::FALSE);
                 *label = self.labels.bdds.or(*label, edge.label);

@@ -5,6 +5,13 @@
 //! * [`Acceptance`] says which sets of infinitely repeated marks are good.
 //! * [`Explicit`] is an automaton with all its states and labelled edges in memory;
 //!   [`Injected`] adds marks that depend on the letter alone.
+//!
+//! What is done with automata, one technique a module: products ([`product`], [`mod@union`]), other
+//! acceptance conditions ([`degeneralize`], [`fin_removal`], [`mod@streett`], [`state_based`]),
+//! [`complete`], [`scc`], [`strength`]; the formats of other tools ([`hoa`], [`mod@never`], [`lbtt`],
+//! [`dot`]).
+//! [`word`] decides by definition whether a lasso word is accepted, and [`random`] makes automata:
+//! together they are what everything else is tested with.
 
 pub mod acceptance;
 pub mod automaton;

@@ -43,7 +43,8 @@ fn show(fault: &Fault<'_>, kind: ReportKind<'_>, color: Color) {
     let config = Config::default()
         .with_index_type(IndexType::Byte)
         .with_color(std::io::stderr().is_terminal());
-    let place = (fault.origin, excerpt.span);
+    let span = excerpt.span.start + excerpt.first_line..excerpt.span.end + excerpt.first_line;
+    let place = (fault.origin, span);
     let mut builder = Report::build(kind, place.clone())
         .with_config(config)
         .with_message(&message)
@@ -51,7 +52,8 @@ fn show(fault: &Fault<'_>, kind: ReportKind<'_>, color: Color) {
     if let Some(help) = &fault.help {
         builder = builder.with_help(help);
     }
-    let source = Source::from(excerpt.text).with_display_line_offset(excerpt.first_line);
+    // Empty lines in place of those before it keep the line's number right.
+    let source = Source::from("\n".repeat(excerpt.first_line) + &excerpt.text);
     // A closed standard error is nobody's to complain to.
     let _ = builder.finish().eprint((fault.origin, source));
 }

@@ -46,7 +46,10 @@ fn overflowing_steps_are_counted_as_errors() {
     }
     let text = std::fs::read_to_string(folder.join("anderson.1.dve")).expect("it can be read");
     let model = Dve::parse(&text).expect("the model can be read");
-    assert!(!model.warnings().is_empty(), "surplus initial values deserve a warning");
+    assert!(
+        !model.warnings().is_empty(),
+        "surplus initial values deserve a warning"
+    );
     let found = explore(&Compiled::new(model), Limits::default(), |_| true);
     assert_eq!(found.states, 347_036);
     assert!(found.errors > 0);
@@ -68,7 +71,11 @@ fn products_with_a_property_process_have_the_counts_of_divine() {
         let model = Dve::parse(&text).expect("the model can be read");
         let product = Observed::new(model).expect("the model has a property process");
         let found = explore(&product, Limits::default(), |_| true);
-        assert_eq!((found.states, found.transitions), (states, transitions), "{file}");
+        assert_eq!(
+            (found.states, found.transitions),
+            (states, transitions),
+            "{file}"
+        );
     }
 }
 

@@ -32,12 +32,23 @@ fn every_feature_has_the_counts_of_divine() {
         let [file, expected @ .., property, _] = &row[..] else {
             panic!("a short row: {row:?}");
         };
-        let expected: Vec<u64> = expected.iter().map(|field| field.parse().unwrap()).collect();
+        let expected: Vec<u64> = expected
+            .iter()
+            .map(|field| field.parse().unwrap())
+            .collect();
         let text = std::fs::read_to_string(folder.join(file)).expect("the model can be read");
         let model = Dve::parse(&text).unwrap_or_else(|errors| panic!("{file}: {errors}"));
         if property == "-" {
-            assert_eq!(as_divine(counts(&model)), expected[..], "{file}, interpreted");
-            assert_eq!(as_divine(counts(&Compiled::new(model))), expected[..], "{file}, native");
+            assert_eq!(
+                as_divine(counts(&model)),
+                expected[..],
+                "{file}, interpreted"
+            );
+            assert_eq!(
+                as_divine(counts(&Compiled::new(model))),
+                expected[..],
+                "{file}, native"
+            );
             plain += 1;
         } else {
             let product = Observed::new(model).expect("the model has a property process");
@@ -62,7 +73,9 @@ fn failed_assertions_are_found_in_the_states_that_violate_them() {
     let mut targets = Vec::new();
     while next < lariat_store::StateStore::len(space.store()) {
         targets.clear();
-        space.successors(next as u32, &mut targets).expect("there is room");
+        space
+            .successors(next as u32, &mut targets)
+            .expect("there is room");
         violated += usize::from(model.failed_assertion(space.words()).is_some());
         next += 1;
     }

@@ -42,7 +42,11 @@ impl Sample<'_> {
         }
         let is_root = end - start == self.width;
         let all = self.states.len() / self.width;
-        let states = if is_root { all } else { all.min(MOST_STATES_BELOW) };
+        let states = if is_root {
+            all
+        } else {
+            all.min(MOST_STATES_BELOW)
+        };
         let costs = self.costs(start, end, states);
         let least = costs.iter().copied().min().unwrap_or(0);
         let tolerated = least + states / 128;
@@ -123,7 +127,10 @@ mod tests {
             let mut counter = Counter::new(8192);
             (0..8192).for_each(|i| counter.add(mix(0, i % different)));
             let error = counter.estimate().abs_diff(different as usize);
-            assert!(error <= 1 + different as usize / 20, "{different}: off by {error}");
+            assert!(
+                error <= 1 + different as usize / 20,
+                "{different}: off by {error}"
+            );
         }
     }
 

@@ -14,8 +14,8 @@
 //! so that interning a state costs about one look-up in memory; for a batch of states these are started
 //! together.
 
-use crate::pairs::{PairTable, Request};
 use crate::learn::{Sample, learn, sample_size};
+use crate::pairs::{PairTable, Request};
 use crate::shape::Shape;
 use crate::{StateStore, StoreFull};
 
@@ -152,7 +152,10 @@ impl TreeStore {
 
     /// Folds all states into trees of another shape; where there is no room for that, nothing changes.
     fn rebuild(&mut self, shape: Shape) {
-        let mut rebuilt = Self::new(self.width, self.budget.saturating_sub(self.bytes_allocated()));
+        let mut rebuilt = Self::new(
+            self.width,
+            self.budget.saturating_sub(self.bytes_allocated()),
+        );
         rebuilt.shape = shape;
         rebuilt.next_lesson = usize::MAX;
         let mut unfolded = Unfolded::default();

@@ -39,13 +39,20 @@ fn grow_together(seed: u64, width: usize, values: u32, expansions: usize) -> (us
             .flat_map(|_| neighbour(&mut random, &state, values))
             .collect();
         let (mut in_tree, mut in_plain) = (Vec::new(), Vec::new());
-        tree.intern_near(&unfolded, &states, &mut in_tree).expect("there is room");
-        plain.intern_near(&state, &states, &mut in_plain).expect("there is room");
+        tree.intern_near(&unfolded, &states, &mut in_tree)
+            .expect("there is room");
+        plain
+            .intern_near(&state, &states, &mut in_plain)
+            .expect("there is room");
         assert_eq!(in_tree, in_plain, "seed {seed}, width {width}");
         known += in_tree.iter().filter(|(_, is_new)| !is_new).count() as u64;
         if random.u8(..8) == 0 {
             let alone = neighbour(&mut random, &state, values);
-            assert_eq!(tree.intern(&alone), plain.intern(&alone), "seed {seed}, width {width}");
+            assert_eq!(
+                tree.intern(&alone),
+                plain.intern(&alone),
+                "seed {seed}, width {width}"
+            );
         }
     }
     assert_eq!(tree.len(), plain.len());
@@ -68,7 +75,10 @@ fn both_stores_give_the_same_answers() {
         states += found.0;
         known += found.1;
     }
-    assert!(states > 10_000 && known > 1000, "lopsided: {states} new, {known} known");
+    assert!(
+        states > 10_000 && known > 1000,
+        "lopsided: {states} new, {known} known"
+    );
 }
 
 #[test]
@@ -94,14 +104,18 @@ fn a_stale_neighbour_does_no_harm_after_a_change_of_shape() {
     let mut stale = Unfolded::default();
     tree.unfold(0, &mut stale);
     for i in 0..5000 {
-        tree.intern(&[i % 7, i, i % 11, i / 7, 3]).expect("there is room");
+        tree.intern(&[i % 7, i, i % 11, i / 7, 3])
+            .expect("there is room");
     }
     let mut found = Vec::new();
-    tree.intern_near(&stale, &[1, 8, 8, 1, 3, 0, 0, 0, 0, 0], &mut found).expect("there is room");
+    tree.intern_near(&stale, &[1, 8, 8, 1, 3, 0, 0, 0, 0, 0], &mut found)
+        .expect("there is room");
     let mut plain = PlainStore::new(5, usize::MAX);
     plain.intern(&[0; 5]).expect("there is room");
     for i in 0..5000 {
-        plain.intern(&[i % 7, i, i % 11, i / 7, 3]).expect("there is room");
+        plain
+            .intern(&[i % 7, i, i % 11, i / 7, 3])
+            .expect("there is room");
     }
     let expected = [plain.intern(&[1, 8, 8, 1, 3]), plain.intern(&[0; 5])];
     assert_eq!(found, expected.map(|answer| answer.expect("there is room")));
@@ -121,13 +135,20 @@ fn a_full_store_says_so_and_stays_readable() {
         };
         assert_eq!(full, StoreFull::Budget(budget));
         assert!(tree.bytes_allocated() <= budget);
-        assert!(states as usize * 40 > budget / 8, "{states} states in {budget} bytes");
+        assert!(
+            states as usize * 40 > budget / 8,
+            "{states} states in {budget} bytes"
+        );
         let mut state = [0; 3];
         for index in 0..states {
             tree.get(index, &mut state);
             assert_eq!(state, [index, index / 3, 7]);
         }
-        assert_eq!(tree.intern(&[0, 0, 7]), Ok((0, false)), "known states still are");
+        assert_eq!(
+            tree.intern(&[0, 0, 7]),
+            Ok((0, false)),
+            "known states still are"
+        );
     }
 }
 
@@ -146,11 +167,19 @@ fn independent_parts_take_little_more_than_eight_bytes_a_state() {
     let part = |i: u32| [i, i * 3, i * i, i ^ 5, i + 1, i * 7];
     for i in 0..400 {
         for j in 0..400 {
-            let state: Vec<u32> = part(i).into_iter().take(5).chain([j]).chain(part(j)).collect();
+            let state: Vec<u32> = part(i)
+                .into_iter()
+                .take(5)
+                .chain([j])
+                .chain(part(j))
+                .collect();
             tree.intern(&state[..12]).expect("there is room");
         }
     }
     let per_state = tree.bytes_used() as f64 / tree.len() as f64;
     let allocated = tree.bytes_allocated() as f64 / tree.len() as f64;
-    assert!(per_state < 8.3 && allocated < 14.5, "{per_state} and {allocated} bytes a state");
+    assert!(
+        per_state < 8.3 && allocated < 14.5,
+        "{per_state} and {allocated} bytes a state"
+    );
 }

@@ -734,3 +734,15 @@ fn labels_beyond_any_memory_are_refused() {
         "{error}"
     );
 }
+
+#[test]
+fn tens_of_thousands_of_propositions_are_no_trouble() {
+    let n = 20_000;
+    let names: String = (0..n).map(|i| format!("\"p{i}\" ")).collect();
+    let all: Vec<String> = (0..n).map(|i| i.to_string()).collect();
+    let items = format!("Start: 0 AP: {n} {names} Acceptance: 0 t");
+    let body = format!("State: 0 [{}] 0 [!0 | !{}] 0", all.join("&"), n - 1);
+    let read = read_one(&text(&items, &body));
+    let again = read_one(&hoa::write(&read));
+    assert_eq!(again.automaton, read.automaton);
+}

@@ -134,7 +134,7 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<Exit> {
         if limits::interrupted() {
             return Ok(Exit::Undecided);
         }
-        let (answered, exit) = match answer(args, &mut automaton)? {
+        let (answered, exit) = match answer(args, place, &mut automaton) {
             Ok(answered) => answered,
             Err(exit) => return Ok(exit),
         };
@@ -163,7 +163,7 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<Exit> {
 
 /// The answer for one automaton, and the exit code that it stands for; the latter alone where there is no
 /// answer.
-fn answer(args: &Args, automaton: &mut Explicit) -> Result<Result<(Answered, Exit), Exit>> {
+fn answer(args: &Args, place: usize, automaton: &mut Explicit) -> Result<(Answered, Exit), Exit> {
     let knowledge = Knowledge::of(automaton);
     let algorithm = match args.algorithm {
         Choice::Auto => Algorithm::auto(&automaton.acceptance, knowledge),
@@ -174,8 +174,11 @@ fn answer(args: &Args, automaton: &mut Explicit) -> Result<Result<(Answered, Exi
     let verdict = match args.limits.enforce(check) {
         Ok(verdict) => verdict,
         Err(refusal) => {
-            eprintln!("error: {refusal}");
-            return Ok(Err(Exit::Input));
+            eprintln!(
+                "error: {}: {refusal}",
+                title(automaton.name.as_deref(), place)
+            );
+            return Err(Exit::Input);
         }
     };
     let mut answered = Answered {
@@ -190,14 +193,14 @@ fn answer(args: &Args, automaton: &mut Explicit) -> Result<Result<(Answered, Exi
         Answer::Empty => Exit::Done,
         Answer::Stopped(stop) => {
             answered.verdict = "undecided";
-            eprintln!("undecided: {stop}");
+            eprintln!("{}: {stop}", title(automaton.name.as_deref(), place));
             Exit::Undecided
         }
         Answer::NonEmpty(component) => {
             answered.verdict = "nonempty";
             let lasso = lasso::find(automaton, &component, Effort::default());
             let Some(lasso) = lasso.filter(|lasso| replays(automaton, lasso)) else {
-                return Ok(Err(Exit::Internal));
+                return Err(Exit::Internal);
             };
             let lasso = NamedLasso::new(automaton, &lasso);
             answered.word = Some(lasso.word());
@@ -206,7 +209,12 @@ fn answer(args: &Args, automaton: &mut Explicit) -> Result<Result<(Answered, Exi
         }
     };
     answered.stats.time_s = begin.elapsed().as_secs_f64();
-    Ok(Ok((answered, exit)))
+    Ok((answered, exit))
+}
+
+/// What to call an automaton.
+fn title(name: Option<&str>, place: usize) -> String {
+    name.map_or_else(|| format!("automaton {place}"), str::to_owned)
 }
 
 /// Whether the lasso is an accepting run; if not, the fault is ours.
@@ -317,10 +325,8 @@ impl NamedEdge {
 
 impl Answered {
     fn print(&self, place: usize, out: &mut dyn Write) -> Result<()> {
-        match &self.name {
-            Some(name) => writeln!(out, "{name}: {}", self.verdict)?,
-            None => writeln!(out, "automaton {place}: {}", self.verdict)?,
-        }
+        let title = title(self.name.as_deref(), place);
+        writeln!(out, "{title}: {}", self.verdict)?;
         if let (Some(lasso), Some(word)) = (&self.lasso, &self.word) {
             writeln!(out, "  word   {word}")?;
             for (part, edges) in [("prefix", &lasso.prefix), ("cycle ", &lasso.cycle)] {
@@ -338,7 +344,7 @@ impl Answered {
         let check = self.algorithm;
         writeln!(
             out,
-            "  {check}: {states} states, {edges} edges, {revisits} revisits, {time_s:.3} s"
+            "  by {check}: states {states}, edges {edges}, revisits {revisits}, {time_s:.3} s"
         )?;
         Ok(())
     }

@@ -5,8 +5,9 @@
 //! * *universal*: what holds at a position holds at every later one, `G u = u`;
 //! * *suspendable*: both, hence the same at every position, `X q = q` [babiak.12.tacas].
 //!
-//! The first two are the pure eventualities and purely universal formulas of [etessami.00.concur],
-//! with the grammar of [spot.tl], here extended to the past.
+//! The first two are the pure eventualities and purely universal formulas of [etessami.00.concur].
+//! The usual grammar asks for two eventual operands of R and M and two universal ones of U and W;
+//! the second operand is enough: where `a R e` holds, e held all the time before.
 
 use crate::{Formula, Formulas, Node};
 
@@ -167,11 +168,11 @@ fn classes(node: &Node, operands: &[Fact]) -> (bool, bool) {
     match node {
         Node::True | Node::False => (true, true),
         Node::And(_) | Node::Or(_) | Node::Next(_) => (eventual, universal),
-        Node::WeakUntil(..) | Node::StrongRelease(..) => (eventual, universal),
         Node::Finally(_) => (true, universal),
         Node::Globally(_) => (eventual, true),
-        Node::Until(..) => (last.eventual, universal),
-        Node::Release(..) => (eventual, last.universal),
+        Node::Until(..) | Node::Release(..) => (last.eventual, last.universal),
+        Node::WeakUntil(..) => (eventual, last.universal),
+        Node::StrongRelease(..) => (last.eventual, universal),
         Node::Yesterday(_) => (false, universal),
         Node::Once(_) => (eventual, true),
         Node::Historically(_) => (true, universal),

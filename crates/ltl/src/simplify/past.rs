@@ -33,8 +33,8 @@ rules! {
     And, "conjunction of denied yesterdays", "G(!Y a & !Y b | c)" => "G(!Y(a | b) | c)", denied_yesterdays;
     And, "conjunction of histories", "F(H a & H b & c)" => "F(H(a & b) & c)", histories;
     And, "sinces that agree", "F((a S b) & (c S b))" => "F((a & c) S b)", sinces;
-    And, "once, unfolded", "G(c U (a | Y O a))" => "G(c U O a)", once_unfolded;
-    And, "since, unfolded", "G(c U (a | (b & Y(b S a))))" => "G(c U (b S a))", since_unfolded;
+    And, "once, unfolded", "G(a | b | Y O a)" => "G(b | O a)", once_unfolded;
+    And, "since, unfolded", "G(a | c | (b & Y(b S a)))" => "G(c | (b S a))", since_unfolded;
 }
 
 /// `Y false = false`.

@@ -57,7 +57,12 @@ impl<'p> Interpreter<'p> {
     }
 
     /// Appends the steps; `committed` says whether some process is in a committed location.
-    pub(super) fn committed_successors(&mut self, state: &[u32], committed: bool, out: &mut Successors) {
+    pub(super) fn committed_successors(
+        &mut self,
+        state: &[u32],
+        committed: bool,
+        out: &mut Successors,
+    ) {
         for process in 0..self.program.system_processes() {
             let location = at(self.program, state, process);
             if committed && !location.committed {

@@ -138,7 +138,10 @@ impl Observed {
 }
 
 impl Model for Observed {
-    #[expect(clippy::misnamed_getters, reason = "the property's own variables count")]
+    #[expect(
+        clippy::misnamed_getters,
+        reason = "the property's own variables count"
+    )]
     fn width(&self) -> usize {
         self.model.program.observed_width
     }
@@ -200,9 +203,8 @@ impl<'o> Observer<'o> {
     fn successors(&mut self, out: &mut Successors) {
         let mut steps = Successors::default();
         self.system_steps(&mut steps);
-        let moves = self.moves(|transition| {
-            matches!(transition.communication, Communication::None)
-        });
+        let moves =
+            self.moves(|transition| matches!(transition.communication, Communication::None));
         let heard = out.steps.len() + out.failures.len();
         self.heard_sends(out);
         let is_stuck = steps.steps.is_empty() && steps.failures.is_empty();
@@ -217,7 +219,8 @@ impl<'o> Observer<'o> {
         if self.program.synchronous {
             return self.interpreter.synchronous_successors(self.state, out);
         }
-        self.interpreter.committed_successors(self.state, self.committed, out);
+        self.interpreter
+            .committed_successors(self.state, self.committed, out);
     }
 
     fn property(&self) -> usize {
@@ -258,7 +261,10 @@ impl<'o> Observer<'o> {
                         out.states.extend_from_slice(words);
                         out.steps.push(step);
                     }
-                    Err(error) => out.failures.push(Failure { step, error: *error }),
+                    Err(error) => out.failures.push(Failure {
+                        step,
+                        error: *error,
+                    }),
                 }
             }
         }

@@ -14,7 +14,10 @@ pub(crate) fn data(folder: &str) -> Option<PathBuf> {
     if path.is_dir() {
         return Some(path);
     }
-    println!("no reference data at {}: nothing is compared", path.display());
+    println!(
+        "no reference data at {}: nothing is compared",
+        path.display()
+    );
     None
 }
 
@@ -32,8 +35,15 @@ pub(crate) fn models(folder: &Path) -> Vec<(String, String)> {
     let mut models: Vec<(String, String)> = paths
         .filter(|path| path.extension().is_some_and(|extension| extension == "dve"))
         .map(|path| {
-            let name = path.file_name().expect("it has a name").to_string_lossy().into_owned();
-            (name, std::fs::read_to_string(&path).expect("the model can be read"))
+            let name = path
+                .file_name()
+                .expect("it has a name")
+                .to_string_lossy()
+                .into_owned();
+            (
+                name,
+                std::fs::read_to_string(&path).expect("the model can be read"),
+            )
         })
         .collect();
     models.sort();

@@ -64,7 +64,11 @@ impl Generator {
         for process in 0..self.processes {
             self.process(process);
         }
-        let kind = if self.random.u8(..10) == 0 { "sync" } else { "async" };
+        let kind = if self.random.u8(..10) == 0 {
+            "sync"
+        } else {
+            "async"
+        };
         writeln!(self.text, "system {kind};").unwrap();
     }
 
@@ -85,8 +89,16 @@ impl Generator {
     }
 
     fn variable(&mut self, name: &str) -> (String, usize) {
-        let kind = if self.random.u8(..3) == 0 { "int" } else { "byte" };
-        let size = if self.random.u8(..3) == 0 { self.random.usize(1..4) } else { 0 };
+        let kind = if self.random.u8(..3) == 0 {
+            "int"
+        } else {
+            "byte"
+        };
+        let size = if self.random.u8(..3) == 0 {
+            self.random.usize(1..4)
+        } else {
+            0
+        };
         let value = self.random.u8(..3);
         match size {
             0 => writeln!(self.text, "{kind} {name} = {value};"),
@@ -133,7 +145,10 @@ impl Generator {
     }
 
     fn transition(&mut self) -> String {
-        let (from, to) = (self.random.usize(..self.states), self.random.usize(..self.states));
+        let (from, to) = (
+            self.random.usize(..self.states),
+            self.random.usize(..self.states),
+        );
         let mut text = format!("s{from} -> s{to} {{ ");
         if self.random.u8(..4) > 0 {
             let guard = self.expression(3);
@@ -160,7 +175,13 @@ impl Generator {
             false => channel.values,
         };
         let values: Vec<String> = (0..count)
-            .map(|_| if sends { self.expression(2) } else { self.place() })
+            .map(|_| {
+                if sends {
+                    self.expression(2)
+                } else {
+                    self.place()
+                }
+            })
             .collect();
         let mark = if sends { '!' } else { '?' };
         match values.len() {
@@ -240,8 +261,12 @@ impl Generator {
             }
             _ => {
                 let chosen = self.random.usize(..names);
-                let all = self.globals.iter().chain(&self.constants).chain(&self.locals);
-                let (name, size) = all.skip(chosen).next().cloned().unwrap();
+                let mut all = self
+                    .globals
+                    .iter()
+                    .chain(&self.constants)
+                    .chain(&self.locals);
+                let (name, size) = all.nth(chosen).cloned().unwrap();
                 match size {
                     0 => name,
                     _ => {

@@ -3,11 +3,13 @@
 //! What a mark demands depends on the component that a run stays in.  There it is *redundant* if
 //! every cycle with all the other marks carries it too, as where it lies on every edge, contains
 //! another mark, or cuts every cycle (a component all of whose cycles are accepting needs no mark at
-//! all).  Redundant marks are dropped one by one, each against those that remain.  The automaton
-//! needs as many marks as the most demanding component, and one if a component rejects; in the
-//! other accepting components, spare marks lie on every edge.
+//! all).  Redundant marks are dropped one by one, each against those that remain.  Two marks are
+//! *joined* into one, on the edges that carry both, if every accepting cycle has such an edge.
 //!
-//! Dropping marks makes edges alike, which then become one, and states alike, which simulation then
+//! The automaton needs as many marks as the most demanding component, and one if a component rejects;
+//! in the other accepting components, spare marks lie on every edge.
+//!
+//! Fewer marks make edges alike, which then become one, and states alike, which simulation then
 //! merges.
 
 use lariat_automata::scc::{Components, components};
@@ -15,86 +17,119 @@ use lariat_automata::{Edge, Marks, StateId};
 
 use super::graph::Graph;
 
-/// Drops redundant marks and renumbers the others.  Expects a trimmed graph: marks lie inside
+/// Drops and joins marks and renumbers the others.  Expects a trimmed graph: marks lie inside
 /// accepting components only.
 pub(crate) fn simplify(graph: &mut Graph) {
     if graph.marks == 0 {
         return;
     }
     let found = graph.components();
+    let accepting = |&component: &usize| graph.accepting(&found, component);
+    let rejects = (0..found.count).any(|c| !found.trivial[c] && !accepting(&c));
     let members = found.members();
-    let needed: Vec<Marks> = (0..found.count)
-        .map(|component| match graph.accepting(&found, component) {
-            true => needed_marks(graph, &found, &members[component]),
-            false => Marks::EMPTY,
+    let demands: Vec<(usize, Vec<Marks>)> = (0..found.count)
+        .filter(accepting)
+        .map(|component| {
+            (
+                component,
+                Inside::new(graph, &found, &members[component]).demands(),
+            )
         })
         .collect();
-    let rejecting =
-        |&component: &usize| !found.trivial[component] && !graph.accepting(&found, component);
-    let fewest = usize::from((0..found.count).any(|component| rejecting(&component)));
-    let count = needed.iter().map(Marks::len).fold(fewest, usize::max);
-    for (component, members) in members.iter().enumerate() {
-        if graph.accepting(&found, component) {
-            let numbers = numbering(&needed[component], count);
-            renumber(graph, &found, members, &numbers, count);
-        }
+    let most = demands.iter().map(|(_, demands)| demands.len()).max();
+    let count = most.unwrap_or(0).max(usize::from(rejects));
+    for (component, demands) in &demands {
+        let numbers = numbering(demands, count);
+        renumber(graph, &found, &members[*component], &numbers, count);
     }
     graph.marks = count;
     graph.merge_moves();
 }
 
-/// The marks that remain when redundant ones are dropped one by one.
-fn needed_marks(graph: &Graph, found: &Components, members: &[StateId]) -> Marks {
-    let mut needed = graph.all_marks();
-    for mark in (0..graph.marks).rev() {
-        needed.remove(mark);
-        if has_cycle(graph, found, members, &needed, mark) {
-            needed.insert(mark);
+/// The inside of an accepting component.
+struct Inside<'a> {
+    graph: &'a Graph,
+    found: &'a Components,
+    members: &'a [StateId],
+}
+
+impl<'a> Inside<'a> {
+    fn new(graph: &'a Graph, found: &'a Components, members: &'a [StateId]) -> Self {
+        Self {
+            graph,
+            found,
+            members,
         }
     }
-    needed
-}
 
-/// Whether the component has a cycle with every mark of `wanted` and without `unwanted`.
-fn has_cycle(
-    graph: &Graph,
-    found: &Components,
-    members: &[StateId],
-    wanted: &Marks,
-    unwanted: usize,
-) -> bool {
-    let without = components(graph.state_count(), members.iter().copied(), |from, out| {
-        for edge in &graph.moves[from as usize] {
-            if found.together(from, edge.to) && !edge.marks.contains(unwanted) {
-                out.push(Edge {
-                    to: edge.to,
-                    marks: edge.marks.clone(),
-                });
+    /// Few sets of marks such that a cycle is accepting iff for each it has an edge with all of it.
+    fn demands(&self) -> Vec<Marks> {
+        let mut demands: Vec<Marks> = (0..self.graph.marks).map(Marks::single).collect();
+        for index in (0..demands.len()).rev() {
+            let dropped = demands.remove(index);
+            if self.has_cycle(&demands, &dropped) {
+                demands.insert(index, dropped);
             }
         }
-    });
-    (0..without.count).any(|c| !without.trivial[c] && wanted.is_subset(&without.marks[c]))
+        let mut first = 0;
+        while first < demands.len() {
+            let joint = |second: &usize| {
+                let joint = demands[first].union(&demands[*second]);
+                (!self.has_cycle(&demands, &joint)).then_some((*second, joint))
+            };
+            match (first + 1..demands.len()).find_map(|second| joint(&second)) {
+                Some((second, joint)) => {
+                    demands[first] = joint;
+                    demands.remove(second);
+                }
+                None => first += 1,
+            }
+        }
+        demands
+    }
+
+    /// Whether a cycle meets the demands and avoids edges with all marks of `avoided`.
+    fn has_cycle(&self, demands: &[Marks], avoided: &Marks) -> bool {
+        let count = self.graph.state_count();
+        let left = components(count, self.members.iter().copied(), |from, out| {
+            let edges = self.graph.moves[from as usize].iter();
+            let inside = edges.filter(|edge| self.found.together(from, edge.to));
+            let kept = inside.filter(|edge| !avoided.is_subset(&edge.marks));
+            out.extend(kept.map(|edge| {
+                let met = |&demand: &usize| demands[demand].is_subset(&edge.marks);
+                Edge {
+                    to: edge.to,
+                    marks: (0..demands.len()).filter(met).collect(),
+                }
+            }));
+        });
+        (0..left.count).any(|c| !left.trivial[c] && left.marks[c].len() == demands.len())
+    }
 }
 
-/// A number below `count` for each needed mark: its own where that is small enough, else a free one.
-fn numbering(needed: &Marks, count: usize) -> Vec<(usize, usize)> {
-    let mut free = Marks::first(count).difference(needed);
-    let number = |mark: usize| {
-        if mark < count {
-            return (mark, mark);
+/// A number below `count` for each demand: that of one of its marks where it is free, else another.
+fn numbering(demands: &[Marks], count: usize) -> Vec<(Marks, usize)> {
+    let mut free = Marks::first(count);
+    let mut numbers = Vec::with_capacity(demands.len());
+    let mut homeless = Vec::new();
+    for demand in demands {
+        match demand.intersection(&free).iter().next() {
+            Some(own) => {
+                free.remove(own);
+                numbers.push((demand.clone(), own));
+            }
+            None => homeless.push(demand.clone()),
         }
-        let number = free.iter().next().expect("as many numbers as needed marks");
-        free.remove(number);
-        (mark, number)
-    };
-    needed.iter().map(number).collect()
+    }
+    numbers.extend(homeless.into_iter().zip(free.iter()));
+    numbers
 }
 
 fn renumber(
     graph: &mut Graph,
     found: &Components,
     members: &[StateId],
-    numbers: &[(usize, usize)],
+    numbers: &[(Marks, usize)],
     count: usize,
 ) {
     let taken: Marks = numbers.iter().map(|&(_, number)| number).collect();
@@ -102,11 +137,11 @@ fn renumber(
     for &from in members {
         for edge in &mut graph.moves[from as usize] {
             if found.together(from, edge.to) {
-                let kept = numbers
+                let met = numbers
                     .iter()
-                    .filter(|(mark, _)| edge.marks.contains(*mark));
-                edge.marks = kept.map(|&(_, number)| number).collect();
-                edge.marks.unite(&spare);
+                    .filter(|(demand, _)| demand.is_subset(&edge.marks));
+                let met: Marks = met.map(|&(_, number)| number).collect();
+                edge.marks = met.union(&spare);
             }
         }
     }

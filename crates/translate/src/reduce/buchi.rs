@@ -42,7 +42,7 @@ fn reduce_graph(graph: &mut Graph, options: &ReduceOptions) {
         tidy(graph);
         let marked = spread_marks(graph);
         let may = |p: StateId, q: StateId| !marked[p as usize] || marked[q as usize];
-        cosimulation::cosimulate(graph, may, budget);
+        cosimulation::cosimulate_among(graph, may, budget);
         tidy(graph);
         spread_marks(graph);
         if graph.size() >= size {

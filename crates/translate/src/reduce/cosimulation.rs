@@ -12,10 +12,18 @@ use lariat_automata::StateId;
 use super::graph::{Graph, Move};
 use super::simulation::Preorder;
 
-/// Merges states that reverse-simulate each other and removes dominated edges, where only pairs (p, q)
-/// that `may` allows are compared.
+/// Merges states that reverse-simulate each other and removes dominated edges.
 /// Changes nothing if that needs more than `budget` comparisons of edges.
-pub(crate) fn cosimulate(graph: &mut Graph, may: impl Fn(StateId, StateId) -> bool, budget: u64) {
+pub(crate) fn cosimulate(graph: &mut Graph, budget: u64) {
+    cosimulate_among(graph, |_, _| true, budget);
+}
+
+/// The same, where only pairs (p, q) that `may` allows are compared.
+pub(crate) fn cosimulate_among(
+    graph: &mut Graph,
+    may: impl Fn(StateId, StateId) -> bool,
+    budget: u64,
+) {
     let mut initial = vec![false; graph.state_count()];
     for &state in &graph.initial {
         initial[state as usize] = true;

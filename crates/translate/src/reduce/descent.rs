@@ -16,6 +16,7 @@ use lariat_automata::scc::Components;
 
 use super::graph::{Graph, Move};
 use super::simulation::Preorder;
+use super::trim::trim;
 
 /// Reroutes to lower components what they accept as well.  Expects a trimmed graph.
 /// Changes nothing if that needs more than `budget` comparisons of edges.
@@ -79,6 +80,9 @@ fn reroute(graph: &mut Graph, answered: &Preorder, found: &Components) {
             targets[state] = targets[targets[state] as usize];
         }
     }
+    if (0..count).all(|state| targets[state as usize] == state) {
+        return;
+    }
     for edge in graph.moves.iter_mut().flatten() {
         edge.to = targets[edge.to as usize];
     }
@@ -87,5 +91,5 @@ fn reroute(graph: &mut Graph, answered: &Preorder, found: &Components) {
     }
     graph.initial.sort_unstable();
     graph.initial.dedup();
-    graph.merge_moves();
+    trim(graph);
 }

@@ -3,13 +3,12 @@
 //! An [`Explicit`] automaton comes in, with its labels as functions; every technique rewrites the
 //! [`Graph`]; the result goes back at the end.  All marks must recur, and they are numbered from 0.
 
-use indexmap::{IndexMap, IndexSet};
+use indexmap::IndexSet;
 use lariat_automata::scc::{Components, components};
 use lariat_automata::{Acceptance, Edge, Explicit, Label, Labels, Marks, StateId, Transition};
 use rustc_hash::{FxBuildHasher, FxHashMap};
 
 use super::letters::{LetterSet, Letters};
-use super::tidy;
 
 /// An edge of a [`Graph`].
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -163,16 +162,15 @@ impl Graph {
             })
     }
 
-    /// Whether no component has both accepting and other cycles.
+    /// Whether no component has both accepting and other cycles, for a graph that is tidy: where all
+    /// cycles of a component are accepting, its edges have every mark.
     pub(crate) fn is_weak(&self) -> bool {
-        let mut simplified = self.clone();
-        tidy(&mut simplified);
-        let found = simplified.components();
-        let all = simplified.all_marks();
-        (0..).zip(&simplified.moves).all(|(from, edges)| {
+        let found = self.components();
+        let all = self.all_marks();
+        (0..).zip(&self.moves).all(|(from, edges)| {
             let component = found.of[from as usize] as usize;
             let uniform = |edge: &Move| !found.together(from, edge.to) || edge.marks == all;
-            !simplified.accepting(&found, component) || edges.iter().all(uniform)
+            !self.accepting(&found, component) || edges.iter().all(uniform)
         })
     }
 
@@ -204,13 +202,16 @@ impl Graph {
     }
 }
 
-/// The edges with those that agree in target and marks united.
+/// The edges in order of target and marks, with those that agree in both united.
 pub(crate) fn merged(moves: impl Iterator<Item = Move>) -> Vec<Move> {
-    let mut found = IndexMap::<(StateId, Marks), LetterSet, FxBuildHasher>::default();
-    for edge in moves {
-        let letters = found.entry((edge.to, edge.marks)).or_default();
-        letters.unite(&edge.letters);
-    }
-    let again = |((to, marks), letters)| Move { letters, marks, to };
-    found.into_iter().map(again).collect()
+    let mut moves: Vec<Move> = moves.collect();
+    moves.sort_unstable_by(|a, b| (a.to, &a.marks).cmp(&(b.to, &b.marks)));
+    moves.dedup_by(|next, kept| {
+        let same = next.to == kept.to && next.marks == kept.marks;
+        if same {
+            kept.letters.unite(&next.letters);
+        }
+        same
+    });
+    moves
 }

@@ -127,15 +127,22 @@ fn reduce_graph(graph: &mut Graph, options: &ReduceOptions) {
         bisimulation::bisimulate(graph);
     }
     let budget = options.comparisons_for(graph);
-    loop {
+    let techniques = [
+        simulation::simulate,
+        descent::descend,
+        cosimulation::cosimulate,
+    ];
+    let mut idle = 0;
+    for technique in techniques.iter().cycle() {
         let size = graph.size();
-        simulation::simulate(graph, budget);
-        tidy(graph);
-        descent::descend(graph, budget);
-        tidy(graph);
-        cosimulation::cosimulate(graph, |_, _| true, budget);
-        tidy(graph);
-        if graph.size() >= size {
+        technique(graph, budget);
+        if graph.size() < size {
+            tidy(graph);
+            idle = 0;
+        } else {
+            idle += 1;
+        }
+        if idle == techniques.len() {
             break;
         }
     }

@@ -52,7 +52,7 @@ pub(crate) struct Candidate {
 }
 
 impl Candidate {
-    /// The candidate for a trimmed automaton; `None` if its language is no obligation for sure.
+    /// The candidate for a tidy automaton; `None` if its language is no obligation for sure.
     pub(crate) fn new(
         graph: &Graph,
         letters: &Letters,

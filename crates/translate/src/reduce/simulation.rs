@@ -18,6 +18,7 @@ use lariat_automata::{BitSet, StateId};
 
 use super::graph::{Graph, Move, merged};
 use super::letters::LetterSet;
+use super::trim::trim;
 
 /// A preorder on states: for each, those that simulate it.
 pub(crate) struct Preorder {
@@ -31,7 +32,12 @@ pub(crate) fn simulate(graph: &mut Graph, budget: u64) {
         return;
     };
     let number = preorder.quotient(&mut graph.moves);
-    graph.initial = preorder.greatest(&graph.initial, &number);
+    let initial = preorder.greatest(&graph.initial, &number);
+    let fewer = initial.len() < graph.initial.len();
+    graph.initial = initial;
+    if fewer {
+        trim(graph);
+    }
 }
 
 impl Preorder {

@@ -101,7 +101,7 @@ fn simulation_keeps_the_language() {
 fn reverse_simulation_keeps_the_language() {
     check(64, |graph| {
         trim::trim(graph);
-        cosimulation::cosimulate(graph, |_, _| true, BUDGET);
+        cosimulation::cosimulate(graph, BUDGET);
     });
 }
 

@@ -16,17 +16,17 @@ use lariat_automata::scc::components;
 use lariat_automata::{BitSet, Edge, Marks, StateId};
 
 use super::graph::Graph;
+use super::tidy;
 
-/// Merges states as long as no word of `complement` becomes accepted, within a budget of comparisons
+/// Merges states of a tidy graph as long as no word of `complement` becomes accepted, within a budget of comparisons
 /// of edges and of steps through products.
 pub(crate) fn merge_on_trial(graph: &mut Graph, complement: &Graph, budget: u64) {
     let stay_weak = graph.is_weak();
     let mut budget = budget;
     while let Some(product) = Product::new(graph, complement, &mut budget) {
         let merges = product.harmless_merges(graph, &mut budget);
-        let found = merges
-            .map(|(kept, gone)| merge(graph, kept, gone))
-            .find(|m| !stay_weak || m.is_weak());
+        let mut merged = merges.map(|(kept, gone)| merge(graph, kept, gone));
+        let found = merged.find(|merged| !stay_weak || stays_weak(merged));
         match found {
             Some(merged) => *graph = merged,
             None => break,
@@ -180,4 +180,10 @@ fn merge(graph: &Graph, kept: StateId, gone: StateId) -> Graph {
     merged.initial.dedup();
     merged.merge_moves();
     merged
+}
+
+fn stays_weak(merged: &Graph) -> bool {
+    let mut tidied = merged.clone();
+    tidy(&mut tidied);
+    tidied.is_weak()
 }

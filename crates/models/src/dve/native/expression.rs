@@ -131,14 +131,21 @@ impl Emitter<'_, '_> {
 
     /// Branches to a block for the right operand unless the left one decides; gives the block after both.
     fn decide(&mut self, test: Test, left: Operand) -> Block {
-        let kind = if test == Test::OrItself { types::I32 } else { types::I8 };
+        let kind = if test == Test::OrItself {
+            types::I32
+        } else {
+            types::I8
+        };
         let right = self.builder.create_block();
         let after = self.builder.create_block();
         self.builder.append_block_param(after, kind);
         let truth = left.to_truth(self.builder);
         let decided = match test {
             Test::OrItself => left.to_number(self.builder),
-            _ => self.builder.ins().iconst(kind, i64::from(test != Test::And)),
+            _ => self
+                .builder
+                .ins()
+                .iconst(kind, i64::from(test != Test::And)),
         };
         let decided = [BlockArg::Value(decided)];
         let ins = self.builder.ins();
@@ -260,7 +267,9 @@ impl Emitter<'_, '_> {
             Binary::Divide => self.builder.ins().ineg(a),
             _ => self.builder.ins().iconst(types::I32, 0),
         };
-        self.builder.ins().select(is_minus_one, by_minus_one, quotient)
+        self.builder
+            .ins()
+            .select(is_minus_one, by_minus_one, quotient)
     }
 
     pub(super) fn read(&mut self, cell: Cell, memory: &Memory) -> Operand {
@@ -277,7 +286,10 @@ impl Emitter<'_, '_> {
     pub(super) fn load(&mut self, kind: Type, base: Value, offset: i32) -> Value {
         match kind {
             Type::Byte => self.builder.ins().uload8(types::I32, plain(), base, offset),
-            Type::Int => self.builder.ins().sload16(types::I32, plain(), base, offset),
+            Type::Int => self
+                .builder
+                .ins()
+                .sload16(types::I32, plain(), base, offset),
         }
     }
 
@@ -294,7 +306,10 @@ impl Emitter<'_, '_> {
         let number = index.to_number(self.builder);
         if !index.lies_within((0, length as i32 - 1)) {
             let condition = IntCC::UnsignedGreaterThanOrEqual;
-            let outside = self.builder.ins().icmp_imm_s(condition, number, i64::from(length));
+            let outside = self
+                .builder
+                .ins()
+                .icmp_imm_s(condition, number, i64::from(length));
             self.bail_if(outside);
         }
         let wide = self.builder.ins().uextend(types::I64, number);
@@ -330,8 +345,13 @@ impl Emitter<'_, '_> {
         while done < bytes {
             let (kind, size) = largest_piece(bytes - done);
             let flags = MemFlagsData::new().with_notrap();
-            let piece = self.builder.ins().load(kind, flags, from.0, (from.1 + done) as i32);
-            self.builder.ins().store(flags, piece, to.0, (to.1 + done) as i32);
+            let piece = self
+                .builder
+                .ins()
+                .load(kind, flags, from.0, (from.1 + done) as i32);
+            self.builder
+                .ins()
+                .store(flags, piece, to.0, (to.1 + done) as i32);
             done += size;
         }
     }
@@ -381,7 +401,11 @@ fn guard_conjuncts(code: &[Op]) -> Vec<bool> {
     let mut decisive = vec![false; code.len() + 1];
     decisive[code.len()] = true;
     for (position, op) in code.iter().enumerate().rev() {
-        if let Op::Test { test: Test::And, skip } = *op {
+        if let Op::Test {
+            test: Test::And,
+            skip,
+        } = *op
+        {
             let close = position + skip as usize;
             conjuncts[position] = decisive[close + 1];
             decisive[position] = decisive[close + 1];

@@ -207,7 +207,9 @@ impl Size {
         for process in &program.processes[..program.system_processes()] {
             let most = process.locations.iter().map(|location| {
                 let outgoing = location.outgoing.iter();
-                outgoing.map(|&number| size.add_transition(program, number)).sum()
+                outgoing
+                    .map(|&number| size.add_transition(program, number))
+                    .sum()
             });
             size.successors += most.max().unwrap_or(0_u64);
         }
@@ -230,7 +232,11 @@ impl Size {
             return 1;
         }
         let mut steps = 0;
-        for &process in channel.receivers.iter().filter(|&&p| p != transition.process) {
+        for &process in channel
+            .receivers
+            .iter()
+            .filter(|&&p| p != transition.process)
+        {
             let locations = program.processes[process as usize].locations.iter();
             let mut most = 0;
             for location in locations {
@@ -265,7 +271,10 @@ fn weight(program: &Program, number: u32) -> u64 {
         }
         Communication::None => 0,
     };
-    let effects = transition.effects.iter().map(|effect| 4 + length(effect.value));
+    let effects = transition
+        .effects
+        .iter()
+        .map(|effect| 4 + length(effect.value));
     buffer + transition.guard.map_or(0, length) + effects.sum::<u64>()
 }
 
@@ -282,7 +291,11 @@ impl<'p> Compiler<'p> {
     fn new(program: &'p Program, tables: *const i32) -> Result<Self, Obstacle> {
         let refused = |what: &dyn std::fmt::Display| Obstacle::Refused(what.to_string());
         let mut flags = settings::builder();
-        let verifies = if cfg!(debug_assertions) { "true" } else { "false" };
+        let verifies = if cfg!(debug_assertions) {
+            "true"
+        } else {
+            "false"
+        };
         for (name, value) in [("opt_level", "speed"), ("enable_verifier", verifies)] {
             flags.set(name, value).map_err(|error| refused(&error))?;
         }
@@ -326,14 +339,21 @@ impl<'p> Compiler<'p> {
         emit: impl FnOnce(&mut FunctionBuilder<'_>),
     ) -> Result<FuncId, Obstacle> {
         let mut signature: Signature = self.module.make_signature();
-        signature.params.extend(parameters.iter().map(|&kind| AbiParam::new(kind)));
+        signature
+            .params
+            .extend(parameters.iter().map(|&kind| AbiParam::new(kind)));
         signature.returns.push(AbiParam::new(types::I32));
-        let function = self.module.declare_anonymous_function(&signature).map_err(refused)?;
+        let function = self
+            .module
+            .declare_anonymous_function(&signature)
+            .map_err(refused)?;
         self.context.func.signature = signature;
         let mut builder = FunctionBuilder::new(&mut self.context.func, &mut self.builder_context);
         emit(&mut builder);
         builder.finalize(self.module.target_config());
-        self.module.define_function(function, &mut self.context).map_err(refused)?;
+        self.module
+            .define_function(function, &mut self.context)
+            .map_err(refused)?;
         self.module.clear_context(&mut self.context);
         Ok(function)
     }
@@ -349,7 +369,10 @@ fn emit_letter(
     let entry = builder.create_block();
     builder.append_block_params_for_function_params(entry);
     builder.switch_to_block(entry);
-    let (source, blocks) = (builder.block_params(entry)[0], builder.block_params(entry)[1]);
+    let (source, blocks) = (
+        builder.block_params(entry)[0],
+        builder.block_params(entry)[1],
+    );
     let bail = builder.create_block();
     builder.set_cold_block(bail);
     let mut emitter = Emitter {
@@ -371,7 +394,10 @@ fn emit_letter(
             });
         }
         if let Some(bits) = bits {
-            emitter.builder.ins().store(plain(), bits, blocks, number as i32 * 8);
+            emitter
+                .builder
+                .ins()
+                .store(plain(), bits, blocks, number as i32 * 8);
         }
     }
     let fine = emitter.builder.ins().iconst(types::I32, 0);

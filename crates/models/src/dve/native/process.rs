@@ -136,7 +136,12 @@ impl<'p, 'e, 'f> ProcessEmitter<'p, 'e, 'f> {
     }
 
     /// Branches on a process's location; gives the block of each interesting one.
-    fn dispatch(&mut self, process: usize, interesting: Vec<usize>, otherwise: Block) -> Vec<(usize, Block)> {
+    fn dispatch(
+        &mut self,
+        process: usize,
+        interesting: Vec<usize>,
+        otherwise: Block,
+    ) -> Vec<(usize, Block)> {
         let builder = &mut *self.emitter.builder;
         let blocks: Vec<(usize, Block)> = interesting
             .into_iter()
@@ -256,9 +261,8 @@ impl<'p, 'e, 'f> ProcessEmitter<'p, 'e, 'f> {
             let locations = &program.processes[process as usize].locations;
             let receivers = |at: usize| {
                 let outgoing = locations[at].outgoing.iter().copied();
-                outgoing.filter(|&partner| {
-                    receives_on(&program.transitions[partner as usize], channel)
-                })
+                outgoing
+                    .filter(|&partner| receives_on(&program.transitions[partner as usize], channel))
             };
             let after = self.emitter.builder.create_block();
             let interesting = (0..locations.len()).filter(|&at| receivers(at).next().is_some());

@@ -26,12 +26,14 @@ impl Emitter<'_, '_> {
         match &transition.communication {
             Communication::None => {}
             Communication::Send { channel, values } => {
-                if let Transport::Buffered(buffer) = &program.channels[*channel as usize].transport {
+                if let Transport::Buffered(buffer) = &program.channels[*channel as usize].transport
+                {
                     self.enqueue(program, buffer, values, target, &memory);
                 }
             }
             Communication::Receive { channel, targets } => {
-                if let Transport::Buffered(buffer) = &program.channels[*channel as usize].transport {
+                if let Transport::Buffered(buffer) = &program.channels[*channel as usize].transport
+                {
                     self.dequeue(program, buffer, targets, target, &mut memory);
                 }
             }
@@ -84,7 +86,13 @@ impl Emitter<'_, '_> {
         }
     }
 
-    fn assign(&mut self, program: &Program, effect: &Assignment, target: Value, memory: &mut Memory) {
+    fn assign(
+        &mut self,
+        program: &Program,
+        effect: &Assignment,
+        target: Value,
+        memory: &mut Memory,
+    ) {
         match effect.target {
             Target::Cell(cell) => {
                 let value = self.value(program.code(effect.value), memory);
@@ -93,7 +101,9 @@ impl Emitter<'_, '_> {
             }
             Target::Element { array, index } => {
                 let index = self.value(program.code(index), memory);
-                let constant = index.as_constant().and_then(|index| u32::try_from(index).ok());
+                let constant = index
+                    .as_constant()
+                    .and_then(|index| u32::try_from(index).ok());
                 if let Some(index) = constant.filter(|&index| index < array.length) {
                     let value = self.value(program.code(effect.value), memory);
                     let cell = array.element(index);
@@ -120,7 +130,10 @@ impl Emitter<'_, '_> {
         let number = value.to_number(self.builder);
         let shifted = self.builder.ins().iadd_imm_s(number, -i64::from(least));
         let span = i64::from(most) - i64::from(least);
-        let outside = self.builder.ins().icmp_imm_s(IntCC::UnsignedGreaterThan, shifted, span);
+        let outside = self
+            .builder
+            .ins()
+            .icmp_imm_s(IntCC::UnsignedGreaterThan, shifted, span);
         self.bail_if(outside);
     }
 
@@ -183,7 +196,10 @@ impl Emitter<'_, '_> {
     ) {
         let count = self.load(buffer.count.kind, self.source, buffer.count.offset as i32);
         let wide = self.builder.ins().uextend(types::I64, count);
-        let distance = self.builder.ins().imul_imm_s(wide, i64::from(buffer.stride));
+        let distance = self
+            .builder
+            .ins()
+            .imul_imm_s(wide, i64::from(buffer.stride));
         let slot = self.builder.ins().iadd(target, distance);
         for (&code, cell) in values.iter().zip(&buffer.first) {
             let value = self.value(program.code(code), memory);

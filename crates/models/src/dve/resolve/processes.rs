@@ -99,7 +99,10 @@ impl Resolver<'_> {
             process: number as u32,
             to,
             guard,
-            guard_span: source.guard.as_ref().map_or(Span::default(), |guard| guard.span),
+            guard_span: source
+                .guard
+                .as_ref()
+                .map_or(Span::default(), |guard| guard.span),
             communication,
             effects,
             assigned_globals,
