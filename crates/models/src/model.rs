@@ -7,7 +7,7 @@
 //! leaves, so that both can be read off [`Successors`].  A state is a deadlock if no step leaves
 //! it, not even one that fails: a failing step is not taken, but it ends the run.
 
-use lariat_automata::Letter;
+use lariat_automata::{Acceptance, Letter, Marks};
 
 /// A model explored on the fly.
 ///
@@ -41,6 +41,14 @@ pub trait Model {
     /// # Errors
     /// When the evaluation of a proposition fails, as a division by zero does.
     fn letter(&self, state: &[u32], letter: &mut Letter) -> Result<(), RuntimeError>;
+
+    /// The model's own condition on its runs, over the marks of [`Model::marks`].
+    fn acceptance(&self) -> Acceptance {
+        Acceptance::all()
+    }
+
+    /// Adds the marks of the steps that leave `state` to `marks`.
+    fn marks(&self, _state: &[u32], _marks: &mut Marks) {}
 
     /// The first assertion of the model that fails in `state`, as a sentence.
     fn failed_assertion(&self, _state: &[u32]) -> Option<String> {

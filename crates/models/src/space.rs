@@ -19,7 +19,7 @@ use crate::{Failure, Model, Step, Successors};
 /// assert_eq!(targets[0].state, 1);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub struct StateSpace<'m, M, S: StateStore = TreeStore> {
+pub struct StateSpace<'m, M: ?Sized, S: StateStore = TreeStore> {
     model: &'m M,
     store: S,
     unfolded: S::Unfolded,
@@ -38,14 +38,14 @@ pub struct Target {
     pub step: Step,
 }
 
-impl<'m, M: Model> StateSpace<'m, M> {
+impl<'m, M: Model + ?Sized> StateSpace<'m, M> {
     /// The state space of a model in a compressed store of at most `budget` bytes.
     pub fn new(model: &'m M, budget: usize) -> Self {
         Self::with_store(model, TreeStore::new(model.width(), budget))
     }
 }
 
-impl<'m, M: Model, S: StateStore> StateSpace<'m, M, S> {
+impl<'m, M: Model + ?Sized, S: StateStore> StateSpace<'m, M, S> {
     /// The state space of a model in a store of the caller's choice, which must be empty.
     pub fn with_store(model: &'m M, store: S) -> Self {
         Self {

@@ -8,7 +8,7 @@
 
 use lariat_automata::{Acceptance, Explicit, Label, Labels, Letter, Marks};
 
-use super::interpreter::{Interpreter, at, is_committed, receives_on};
+use super::interpreter::{Interpreter, at, is_committed, location, receives_on};
 use super::program::{Communication, Process, Program, Transition, Transport};
 use super::{Dve, describe, initial_state};
 use crate::{Failure, Model, RuntimeError, Step, Successors, Value};
@@ -123,18 +123,6 @@ impl Observed {
     pub fn model(&self) -> &Dve {
         &self.model
     }
-
-    /// The condition of the property process.
-    pub fn acceptance(&self) -> &Acceptance {
-        &self.acceptance
-    }
-
-    /// The marks of the edges that leave a state.
-    pub fn marks(&self, state: &[u32]) -> &Marks {
-        let program = &self.model.program;
-        let process = program.system_processes();
-        &self.marks[super::interpreter::location(program, state, process) as usize]
-    }
 }
 
 impl Model for Observed {
@@ -175,6 +163,16 @@ impl Model for Observed {
 
     fn letter(&self, state: &[u32], letter: &mut Letter) -> Result<(), RuntimeError> {
         self.model.letter(state, letter)
+    }
+
+    fn acceptance(&self) -> Acceptance {
+        self.acceptance.clone()
+    }
+
+    fn marks(&self, state: &[u32], marks: &mut Marks) {
+        let program = &self.model.program;
+        let process = program.system_processes();
+        marks.unite(&self.marks[location(program, state, process) as usize]);
     }
 
     fn failed_assertion(&self, state: &[u32]) -> Option<String> {

@@ -1,0 +1,28 @@
+//! The library's face: a model, a property and fairness in, a verdict and a run out.
+//!
+//! * [`vocabulary`] says what formulas call the propositions of a model,
+//! * [`fairness`] which events runs must be fair to,
+//! * [`check`] answers a question by a search of the product, on the fly,
+//! * [`replay`] confirms a counterexample by definition, on the interpreted model,
+//! * [`trace`] tells it in words.
+
+pub mod fairness;
+mod faults;
+mod product;
+mod reader;
+pub mod replay;
+mod run;
+mod search;
+mod system;
+mod table;
+pub mod trace;
+mod violations;
+pub mod vocabulary;
+
+pub use fairness::{Fairness, Strength};
+pub use faults::nearest_fault;
+pub use run::{Run, Stop};
+pub use search::{Answer, CheckError, Method, Obstacle, Outcome, Progress, Question, check};
+pub use system::{Deadlock, Fault};
+pub use violations::{NoAutomaton, Property, Translation};
+pub use vocabulary::Vocabulary;

@@ -1,0 +1,444 @@
+//! Does every run of a model that counts satisfy a property?
+
+use lariat_automata::{Automaton, Edge, Lasso, Letter};
+use lariat_emptiness::lasso::{self, Effort};
+use lariat_emptiness::{
+    Algorithm, Answer as Emptiness, Interned, Knowledge, Limits, Pairs, Refusal, Statistics,
+};
+use lariat_ltl::{Atom, Formula, Formulas, Node};
+use lariat_models::Model;
+use rustc_hash::FxHashMap;
+
+use crate::fairness::Fairness;
+use crate::product::Product;
+use crate::run::{Run, Stop};
+use crate::system::{Deadlock, Settings, System};
+use crate::violations::{Maker, NoAutomaton, Property, Translation, Violations};
+use crate::vocabulary::Vocabulary;
+
+/// What is asked of a model.
+#[derive(Clone, Copy)]
+pub struct Question<'q> {
+    /// What every run should be like.
+    pub property: &'q Property,
+    /// Only the runs that satisfy all of these count.
+    pub assumptions: &'q [Formula],
+    /// Only the runs that are fair to these events count.
+    pub fairness: &'q Fairness,
+    /// What becomes of deadlocked runs.
+    pub deadlock: Deadlock,
+    /// What the atoms of the formulas, and the propositions of automata, mean.
+    pub vocabulary: &'q Vocabulary,
+}
+
+/// How to find the answer.
+#[derive(Clone, Copy)]
+pub struct Method<'w> {
+    /// The check; by default the cheapest that is sound.
+    pub algorithm: Option<Algorithm>,
+    /// How formulas become automata.
+    pub translation: Translation,
+    /// What may be spent on making a counterexample short.
+    pub effort: Effort,
+    /// The most bytes of the state store.
+    pub store_bytes: Option<usize>,
+    /// The most states of the model.
+    pub max_states: Option<usize>,
+    /// Asked now and then; `true` ends the search.  Here a caller watches time, memory and the keyboard, and shows
+    /// progress.
+    pub watch: &'w dyn Fn(&Progress) -> bool,
+}
+
+impl Default for Method<'_> {
+    fn default() -> Self {
+        Self {
+            algorithm: None,
+            translation: Translation::default(),
+            effort: Effort::default(),
+            store_bytes: None,
+            max_states: None,
+            watch: &|_| false,
+        }
+    }
+}
+
+/// How far a search has come.
+#[derive(Clone, Copy, Debug)]
+pub struct Progress {
+    /// The states of the model that were met.
+    pub states: usize,
+    /// What was done in the product.
+    pub product: Statistics,
+    /// The bytes that the state store has allocated.
+    pub store_bytes: usize,
+}
+
+/// The answer to a question.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Answer {
+    /// Every run that counts is as it should be.
+    Holds {
+        /// No run counts at all.
+        vacuously: bool,
+    },
+    /// This run counts and is not as it should be.
+    Violated(Run),
+    /// The search ended before it could tell.
+    Undecided(Obstacle),
+}
+
+/// Why a search ended early.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum Obstacle {
+    /// The state store has no room.
+    #[error(transparent)]
+    Store(#[from] lariat_store::StoreFull),
+    /// The model has more states than allowed.
+    #[error("the limit of {0} states was reached")]
+    States(usize),
+    /// The caller asked for it.
+    #[error("the search was stopped")]
+    Asked,
+    /// A search numbers product states with 32 bits.
+    #[error("the states of the product do not fit into 32-bit numbers")]
+    Numbers,
+}
+
+/// Why a question is not answered.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum CheckError {
+    /// There is no automaton of the violations.
+    #[error(transparent)]
+    NoAutomaton(#[from] NoAutomaton),
+    /// The check cannot decide it.
+    #[error(transparent)]
+    Refused(#[from] Refusal),
+}
+
+/// The answer, and what it took.
+pub struct Outcome<'m> {
+    /// The answer.
+    pub answer: Answer,
+    /// The check that gave it.
+    pub algorithm: Algorithm,
+    /// What was done in the product.
+    pub product: Statistics,
+    /// The Streett pairs of the condition.
+    pub pairs: usize,
+    pub(crate) system: System<'m>,
+    /// The letters that were met.
+    letters: Vec<Letter>,
+}
+
+impl Outcome<'_> {
+    /// The states of the model that were met.
+    pub fn states(&self) -> usize {
+        self.system.state_count()
+    }
+
+    /// The steps of the model's states that were expanded.
+    pub fn transitions(&self) -> u64 {
+        self.system.transitions
+    }
+
+    /// The bytes that the state store has allocated.
+    pub fn store_bytes(&self) -> usize {
+        self.system.store_bytes()
+    }
+
+    /// The trigger of a property G(trigger → …), if it is true nowhere in the model: the property then holds for want of an
+    /// occasion.
+    pub fn idle_trigger(
+        &self,
+        formulas: &Formulas,
+        property: Formula,
+        vocabulary: &Vocabulary,
+    ) -> Option<Formula> {
+        let Node::Globally(inner) = *formulas.node(property) else {
+            return None;
+        };
+        let Node::Implies(trigger, _) = *formulas.node(inner) else {
+            return None;
+        };
+        let place = |atom| place(&self.system, vocabulary, formulas.name(atom));
+        let mut letters = self.letters.iter();
+        let occurs =
+            |letter: &Letter| evaluate(formulas, trigger, |atom| letter.contains(place(atom)));
+        // A trigger that looks at more than one moment is not judged.
+        let somewhere =
+            letters.try_fold(false, |somewhere, letter| Some(somewhere | occurs(letter)?))?;
+        (!somewhere).then_some(trigger)
+    }
+}
+
+/// The value of a propositional formula under a letter; none if it is not propositional.
+fn evaluate(formulas: &Formulas, formula: Formula, is_true: impl Fn(Atom) -> bool) -> Option<bool> {
+    let mut values: FxHashMap<Formula, bool> = FxHashMap::default();
+    for part in formulas.subformulas(formula) {
+        let value = |operand: &Formula| values[operand];
+        let holds = match formulas.node(part) {
+            Node::True => true,
+            Node::False => false,
+            Node::Atom(atom) => is_true(*atom),
+            Node::Not(a) => !value(a),
+            Node::And(parts) => parts.iter().all(value),
+            Node::Or(parts) => parts.iter().any(value),
+            Node::Implies(a, b) => !value(a) | value(b),
+            Node::Iff(a, b) => value(a) == value(b),
+            Node::Xor(a, b) => value(a) != value(b),
+            _ => return None,
+        };
+        values.insert(part, holds);
+    }
+    values.get(&formula).copied()
+}
+
+/// Answers a question.
+///
+/// ```
+/// use lariat::{Answer, Deadlock, Fairness, Method, Property, Question, Strength, Vocabulary, check};
+/// use lariat_ltl::{Formulas, Syntax, parse};
+/// use lariat_models::{Model, dve::{Compiled, Dve}};
+///
+/// let mut model = Dve::parse(
+///     "byte x;
+///      process P { state q; init q; trans q -> q { effect x = 1 - x; }; }
+///      process Q { state w, c; init w; trans w -> c { guard x == 1; }, c -> w {}; }
+///      system async;",
+/// )?;
+/// let mut vocabulary = Vocabulary::default();
+/// vocabulary.learn(&mut model, "Q.c").expect("a state of Q");
+/// let mut formulas = Formulas::new();
+/// let property = Property::Formula(parse(&mut formulas, "GF Q.c", Syntax::Spot)?);
+/// let mut fairness = Fairness::default();
+/// let model = Compiled::new(model);
+/// let mut holds = |fairness: &Fairness| {
+///     let question = Question {
+///         property: &property,
+///         assumptions: &[],
+///         fairness,
+///         deadlock: Deadlock::default(),
+///         vocabulary: &vocabulary,
+///     };
+///     let outcome = check(&model, &mut formulas, &question, &Method::default());
+///     matches!(outcome.expect("a decidable question").answer, Answer::Holds { .. })
+/// };
+/// fairness.add("*", Strength::Weak, model.events())?;
+/// assert!(!holds(&fairness), "Q is enabled only now and then");
+/// fairness.add("*", Strength::Strong, model.events())?;
+/// assert!(holds(&fairness));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+/// When the check that was asked for cannot decide the question, or there is no automaton.
+pub fn check<'m>(
+    model: &'m (dyn Model + 'm),
+    formulas: &mut Formulas,
+    question: &Question<'_>,
+    method: &Method<'_>,
+) -> Result<Outcome<'m>, CheckError> {
+    let system = system(model, question, method);
+    let place = |name: &str| place(&system, question.vocabulary, name);
+    let maker = Maker {
+        translation: method.translation,
+        algorithm: method.algorithm,
+        has_pairs: question.fairness.pairs() > 0,
+        place: &place,
+    };
+    let violations = maker.violations(formulas, question.property, question.assumptions)?;
+    let mut outcome = search(system, violations, method)?;
+    let may_be_vacuous = !question.assumptions.is_empty() || outcome.system.ends;
+    if outcome.answer == (Answer::Holds { vacuously: false }) && may_be_vacuous {
+        outcome.answer = Answer::Holds {
+            vacuously: no_run_counts(model, formulas, question, method)?,
+        };
+    }
+    Ok(outcome)
+}
+
+pub(crate) fn system<'m>(
+    model: &'m (dyn Model + 'm),
+    question: &Question<'_>,
+    method: &Method<'_>,
+) -> System<'m> {
+    let settings = Settings {
+        deadlock: question.deadlock,
+        store_bytes: method.store_bytes,
+    };
+    let used = question
+        .vocabulary
+        .names()
+        .map(|(_, proposition)| proposition);
+    System::new(model, settings, question.fairness, used)
+}
+
+fn place(system: &System<'_>, vocabulary: &Vocabulary, name: &str) -> usize {
+    let proposition = vocabulary.get(name).expect("every name was learnt");
+    system.layout().index(proposition)
+}
+
+/// Whether no run counts: the same search for a run, whatever the property says.
+fn no_run_counts<'m>(
+    model: &'m (dyn Model + 'm),
+    formulas: &mut Formulas,
+    question: &Question<'_>,
+    method: &Method<'_>,
+) -> Result<bool, CheckError> {
+    let method = Method {
+        algorithm: None,
+        ..*method
+    };
+    let system = system(model, question, &method);
+    let place = |name: &str| place(&system, question.vocabulary, name);
+    let maker = Maker {
+        translation: method.translation,
+        algorithm: None,
+        has_pairs: question.fairness.pairs() > 0,
+        place: &place,
+    };
+    let assumed = maker.assumptions(formulas, question.assumptions)?;
+    let outcome = search(system, assumed, &method)?;
+    Ok(matches!(outcome.answer, Answer::Holds { .. }))
+}
+
+/// Searches the product for an accepting run.
+fn search<'m>(
+    system: System<'m>,
+    violations: Violations,
+    method: &Method<'_>,
+) -> Result<Outcome<'m>, CheckError> {
+    let is_plain = system.acceptance().marks == 0;
+    let knowledge = match system.deadlock() {
+        _ if !is_plain => Knowledge::Nothing,
+        // Where deadlocked runs are dropped, an accepting edge need not lead to an accepting cycle.
+        Deadlock::Drop => violations.knowledge.min(Knowledge::Weak),
+        Deadlock::Stutter | Deadlock::Error => violations.knowledge,
+    };
+    let width = violations
+        .states
+        .and_then(|states| u32::try_from(states.max(1)).ok());
+    let search = Search {
+        width,
+        method,
+        product: Product::new(system, violations.reader),
+    };
+    let acceptance = search.product.acceptance();
+    let mut algorithm = method
+        .algorithm
+        .unwrap_or_else(|| Algorithm::auto(acceptance, knowledge));
+    let mut verdict = search.run(algorithm, knowledge);
+    if verdict.is_err() && method.algorithm.is_none() && algorithm == Algorithm::Terminal {
+        // A step that fails ends its run behind an accepting edge.
+        algorithm = Algorithm::Weak;
+        verdict = search.run(algorithm, Knowledge::Weak);
+    }
+    let verdict = verdict?;
+    let pairs = acceptance
+        .fairness_view()
+        .map_or(0, |view| view.pairs.len());
+    let answer = search.answer(verdict.answer);
+    let (system, table) = search.product.into_parts();
+    Ok(Outcome {
+        answer,
+        algorithm,
+        product: verdict.statistics,
+        pairs,
+        letters: table.letters().cloned().collect(),
+        system,
+    })
+}
+
+struct Search<'m, 's> {
+    product: Product<'m>,
+    /// How many states the automaton has at most, if that is known.
+    width: Option<u32>,
+    method: &'s Method<'s>,
+}
+
+type ProductState = (u32, u32);
+
+impl Search<'_, '_> {
+    fn run(
+        &self,
+        algorithm: Algorithm,
+        knowledge: Knowledge,
+    ) -> Result<lariat_emptiness::Verdict<ProductState>, Refusal> {
+        let stop = |statistics: &Statistics| self.must_stop(statistics);
+        let limits = Limits {
+            stop: Some(&stop),
+            ..Limits::default()
+        };
+        let product = &self.product;
+        match self.width {
+            None => algorithm.check(product, knowledge, Interned::default(), &limits),
+            Some(width) => algorithm.check(product, knowledge, Pairs { width }, &limits),
+        }
+    }
+
+    fn must_stop(&self, statistics: &Statistics) -> bool {
+        let system = self.product.system();
+        let progress = Progress {
+            states: system.state_count(),
+            product: *statistics,
+            store_bytes: system.store_bytes(),
+        };
+        system.full.is_some()
+            || self.too_many_states(system.state_count())
+            || (self.method.watch)(&progress)
+    }
+
+    fn too_many_states(&self, count: usize) -> bool {
+        self.method.max_states.is_some_and(|limit| count > limit)
+    }
+
+    /// What an answer about the product says about the model.
+    fn answer(&self, answer: Emptiness<ProductState>) -> Answer {
+        let obstacle = self.obstacle();
+        match (answer, obstacle) {
+            (Emptiness::NonEmpty(component), _) => {
+                let lasso = lasso::find(&self.product, &component, self.method.effort);
+                let lasso = lasso.expect("an accepting component has an accepting cycle");
+                Answer::Violated(self.run_of(&lasso))
+            }
+            (_, Some(obstacle)) => Answer::Undecided(obstacle),
+            (Emptiness::Empty, None) => Answer::Holds { vacuously: false },
+            (Emptiness::Stopped(lariat_emptiness::Stop::Numbers), None) => {
+                Answer::Undecided(Obstacle::Numbers)
+            }
+            (Emptiness::Stopped(_), None) => Answer::Undecided(Obstacle::Asked),
+        }
+    }
+
+    /// What kept the search from seeing everything.
+    fn obstacle(&self) -> Option<Obstacle> {
+        let system = self.product.system();
+        if let Some(full) = system.full {
+            return Some(full.into());
+        }
+        let limit = self.method.max_states?;
+        (system.state_count() > limit).then_some(Obstacle::States(limit))
+    }
+
+    /// The run of the model behind a lasso of the product.
+    fn run_of(&self, lasso: &Lasso<ProductState>) -> Run {
+        let stops = |steps: &[lariat_automata::lasso::Step<ProductState>]| {
+            let steps = steps.iter();
+            let stop = steps.map(|step| Stop {
+                state: self.product.system().words(step.from.0),
+                step: self.product.step_of(
+                    step.from,
+                    &Edge {
+                        to: step.to,
+                        marks: step.marks.clone(),
+                    },
+                ),
+            });
+            stop.collect()
+        };
+        Run {
+            prefix: stops(&lasso.stem),
+            cycle: stops(&lasso.cycle),
+        }
+    }
+}

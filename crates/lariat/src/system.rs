@@ -1,0 +1,272 @@
+//! A model as a search meets it: letters and marks with every step, deadlocks and faults dealt with.
+
+use lariat_automata::{Acceptance, BitSet, Condition, Letter, Marks};
+use lariat_models::{Failure, Model, RuntimeError, StateSpace, Step, Target};
+use lariat_store::{StateStore, StoreFull};
+
+use crate::fairness::{FairMarks, Fairness};
+use crate::vocabulary::{Layout, Proposition};
+
+/// What becomes of a run that reaches a state without a step.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, serde::Serialize, serde::Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Deadlock {
+    /// It stays there for ever.
+    #[default]
+    Stutter,
+    /// It does not count.
+    Drop,
+    /// It stays there for ever, and to reach such a state is a violation of its own.
+    Error,
+}
+
+/// What ends a run that should go on.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Fault {
+    /// A step fails.
+    Step(Failure),
+    /// A proposition cannot be evaluated.
+    Proposition(RuntimeError),
+    /// An assertion of the model fails, as this sentence says.
+    Assertion(String),
+    /// There is no step.
+    Deadlock,
+}
+
+/// A step of the system.
+#[derive(Clone, Debug)]
+pub(crate) struct Move {
+    /// The state that it leads to.
+    pub(crate) to: u32,
+    /// The model's step; none where a deadlocked run stays.
+    pub(crate) step: Option<Step>,
+    /// The marks of the model's own condition and of fairness.
+    pub(crate) marks: Marks,
+    /// The events that take part, if anybody asked.
+    pub(crate) taken: BitSet,
+}
+
+/// The moves that leave a state, in a buffer that the caller keeps.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Moves {
+    /// What is true in the state, whatever the step.
+    pub(crate) letter: Letter,
+    pub(crate) moves: Vec<Move>,
+}
+
+/// What a search asks of the system beyond its states and steps.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Settings {
+    /// What to do with deadlocks.
+    pub(crate) deadlock: Deadlock,
+    /// The most bytes of the state store.
+    pub(crate) store_bytes: Option<usize>,
+}
+
+/// A model with its fairness, explored on demand.
+pub(crate) struct System<'m> {
+    space: StateSpace<'m, dyn Model + 'm>,
+    layout: Layout,
+    fair: FairMarks,
+    /// The model's own marks come first.
+    own_marks: usize,
+    acceptance: Acceptance,
+    deadlock: Deadlock,
+    targets: Vec<Target>,
+    /// Which states have been expanded, a bit each.
+    expanded: Vec<u64>,
+    /// How many steps leave them.
+    pub(crate) transitions: u64,
+    /// A state with a fault, the first that was met.
+    pub(crate) fault: Option<(u32, Fault)>,
+    /// Whether the store could not take a state; what was searched is then not all there is.
+    pub(crate) full: Option<StoreFull>,
+    /// Whether some state ends its runs, because steps fail or deadlocks are dropped.
+    pub(crate) ends: bool,
+}
+
+impl<'m> System<'m> {
+    pub(crate) fn new(
+        model: &'m (dyn Model + 'm),
+        settings: Settings,
+        fairness: &Fairness,
+        used: impl IntoIterator<Item = Proposition>,
+    ) -> Self {
+        let own = model.acceptance();
+        let fair = FairMarks::new(fairness, model.events().len());
+        let shifted = fair.acceptance.condition.renamed(|mark| mark + own.marks);
+        let acceptance = Acceptance {
+            marks: own.marks + fair.acceptance.marks,
+            condition: Condition::all([own.condition, shifted]),
+        };
+        Self {
+            space: StateSpace::new(model, settings.store_bytes.unwrap_or(usize::MAX)),
+            layout: Layout::new(model, used),
+            fair,
+            own_marks: own.marks,
+            acceptance,
+            deadlock: settings.deadlock,
+            targets: Vec::new(),
+            expanded: Vec::new(),
+            transitions: 0,
+            fault: None,
+            full: None,
+            ends: false,
+        }
+    }
+
+    pub(crate) fn acceptance(&self) -> &Acceptance {
+        &self.acceptance
+    }
+
+    pub(crate) fn layout(&self) -> &Layout {
+        &self.layout
+    }
+
+    pub(crate) fn model(&self) -> &'m (dyn Model + 'm) {
+        self.space.model()
+    }
+
+    pub(crate) fn deadlock(&self) -> Deadlock {
+        self.deadlock
+    }
+
+    pub(crate) fn state_count(&self) -> usize {
+        self.space.store().len()
+    }
+
+    pub(crate) fn store_bytes(&self) -> usize {
+        self.space.store().bytes_allocated()
+    }
+
+    /// The words of a state.
+    pub(crate) fn words(&self, state: u32) -> Vec<u32> {
+        let mut words = vec![0; self.space.model().width()];
+        self.space.store().get(state, &mut words);
+        words
+    }
+
+    /// The initial states; none, and `full` set, where the store has no room for them.
+    pub(crate) fn initial(&mut self) -> Vec<u32> {
+        let mut states = Vec::new();
+        self.full = self.space.initial(&mut states).err().or(self.full);
+        states
+    }
+
+    /// The moves that leave a state; none, and `full` set, where the store has no room for them.
+    pub(crate) fn moves(&mut self, state: u32, out: &mut Moves) {
+        out.letter = Letter::EMPTY;
+        out.moves.clear();
+        self.targets.clear();
+        if let Err(full) = self.space.successors(state, &mut self.targets) {
+            self.full = Some(full);
+            return;
+        }
+        let is_dead = self.targets.is_empty() && self.space.failures().is_empty();
+        let is_first = self.note_expanded(state);
+        if is_first {
+            self.transitions += self.targets.len() as u64;
+            self.look_for_faults(state, is_dead);
+        }
+        if self.layout.has_own()
+            && let Err(error) = self.model().letter(self.space.words(), &mut out.letter)
+        {
+            self.ends = true;
+            self.fault.get_or_insert((state, Fault::Proposition(error)));
+            return;
+        }
+        self.add_steps(out);
+        if is_dead && self.deadlock != Deadlock::Drop {
+            out.moves.push(Move {
+                to: state,
+                step: None,
+                marks: Marks::EMPTY,
+                taken: BitSet::EMPTY,
+            });
+        }
+        self.add_marks_and_letter(is_dead, out);
+    }
+
+    fn add_steps(&self, out: &mut Moves) {
+        let asks_for_events =
+            !self.fair.is_empty() || self.layout.speaks_of_steps || self.layout.speaks_of_events;
+        let model = self.model();
+        out.moves.extend(self.targets.iter().map(|target| {
+            let mut taken = BitSet::EMPTY;
+            if asks_for_events {
+                model.each_event(target.step, &mut |event| taken.insert(event));
+            }
+            Move {
+                to: target.state,
+                step: Some(target.step),
+                marks: Marks::EMPTY,
+                taken,
+            }
+        }));
+    }
+
+    /// Marks every move, and completes the letter, by what is enabled here.
+    fn add_marks_and_letter(&self, is_dead: bool, out: &mut Moves) {
+        let mut enabled = BitSet::EMPTY;
+        out.moves.iter().for_each(|step| enabled.unite(&step.taken));
+        self.layout.add_state(is_dead, &enabled, &mut out.letter);
+        if self.acceptance.marks == 0 {
+            return;
+        }
+        let mut of_state = Marks::EMPTY;
+        self.fair.of_state(&enabled, &mut of_state);
+        for step in &mut out.moves {
+            step.marks = of_state.clone();
+            step.taken
+                .iter()
+                .for_each(|event| self.fair.of_taken(event, &mut step.marks));
+        }
+        if self.own_marks > 0 {
+            let mut own = Marks::EMPTY;
+            self.model().marks(self.space.words(), &mut own);
+            out.moves
+                .iter_mut()
+                .for_each(|step| step.marks = step.marks.shifted(self.own_marks).union(&own));
+        }
+    }
+
+    /// Whether this is the first time.
+    fn note_expanded(&mut self, state: u32) -> bool {
+        let (word, bit) = (state as usize / 64, 1 << (state % 64));
+        if word >= self.expanded.len() {
+            self.expanded.resize(word + 1, 0);
+        }
+        let is_first = self.expanded[word] & bit == 0;
+        self.expanded[word] |= bit;
+        is_first
+    }
+
+    fn look_for_faults(&mut self, state: u32, is_dead: bool) {
+        self.ends |=
+            !self.space.failures().is_empty() || is_dead && self.deadlock == Deadlock::Drop;
+        if self.fault.is_some() {
+            return;
+        }
+        let words = self.space.words();
+        let fault = if let Some(sentence) = self.model().failed_assertion(words) {
+            Fault::Assertion(sentence)
+        } else if let Some(&failure) = self.space.failures().first() {
+            Fault::Step(failure)
+        } else if is_dead && self.deadlock == Deadlock::Error {
+            Fault::Deadlock
+        } else {
+            return;
+        };
+        self.fault = Some((state, fault));
+    }
+
+    /// The next state, from `from` on, that no search has expanded yet.
+    pub(crate) fn next_unexpanded(&self, from: u32) -> Option<u32> {
+        let count = self.state_count() as u32;
+        let is_open = |&state: &u32| {
+            let word = self.expanded.get(state as usize / 64).copied().unwrap_or(0);
+            word >> (state % 64) & 1 == 0
+        };
+        (from..count).find(is_open)
+    }
+}

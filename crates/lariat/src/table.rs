@@ -1,0 +1,79 @@
+//! A reader as a table: what it does under a letter is computed once.
+//!
+//! A model shows few different letters, and a search meets each of them very often.  So the edges under a letter are
+//! kept, with the marks shifted behind those of the model.
+
+use lariat_automata::{Edge, Letter};
+use rustc_hash::FxHashMap;
+
+use crate::reader::Reader;
+
+pub(crate) struct Table {
+    reader: Box<dyn Reader>,
+    /// How far marks are shifted.
+    shift: usize,
+    letters: FxHashMap<Letter, usize>,
+    /// The letter that was asked for last, and its number.
+    last: Option<(Letter, usize)>,
+    /// For each letter, the edges of each state, as far as they were asked for.
+    rows: Vec<Vec<Reactions>>,
+}
+
+/// The edges of a state under a letter, unless nobody has asked for them yet.
+type Reactions = Option<Box<[Edge<u32>]>>;
+
+impl Table {
+    pub(crate) fn new(reader: Box<dyn Reader>, shift: usize) -> Self {
+        Self {
+            reader,
+            shift,
+            letters: FxHashMap::default(),
+            last: None,
+            rows: Vec::new(),
+        }
+    }
+
+    /// The letters that were met.
+    pub(crate) fn letters(&self) -> impl Iterator<Item = &Letter> {
+        self.letters.keys()
+    }
+
+    pub(crate) fn initial(&mut self) -> Vec<u32> {
+        self.reader.initial()
+    }
+
+    /// The edges that leave a state under a letter.
+    pub(crate) fn reactions(&mut self, state: u32, letter: &Letter) -> &[Edge<u32>] {
+        let number = self.number(letter);
+        let (row, place) = (&mut self.rows[number], state as usize);
+        if row.len() <= place {
+            row.resize(place + 1, None);
+        }
+        row[place].get_or_insert_with(|| {
+            let mut edges = self.reader.reactions(state, letter);
+            edges
+                .iter_mut()
+                .for_each(|edge| edge.marks = edge.marks.shifted(self.shift));
+            edges.into_boxed_slice()
+        })
+    }
+
+    fn number(&mut self, letter: &Letter) -> usize {
+        if let Some((last, number)) = &self.last
+            && last == letter
+        {
+            return *number;
+        }
+        let next = self.rows.len();
+        let number = match self.letters.get(letter) {
+            Some(&number) => number,
+            None => {
+                self.letters.insert(letter.clone(), next);
+                self.rows.push(Vec::new());
+                next
+            }
+        };
+        self.last = Some((letter.clone(), number));
+        number
+    }
+}

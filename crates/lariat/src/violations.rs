@@ -1,0 +1,184 @@
+//! From a property and assumptions to an automaton of the runs that count and violate it.
+//!
+//! What is fairness in shape (GF p, FG p, GF p → GF q, FG p → GF q) becomes acceptance and costs no states [duret.09.atva]; the
+//! rest of the assumptions is an automaton of its own beside that of the negated property.
+
+use lariat_automata::{Acceptance, Acceptor, Explicit, Injected, complete::complete, strength};
+use lariat_emptiness::{Algorithm, Knowledge};
+use lariat_ltl::{Formula, Formulas};
+use lariat_translate::tableau::TableauOptions;
+use lariat_translate::{Options, Route, Target, TranslateError, translate};
+
+use crate::reader::{Anything, Both, Numbered, Reader};
+
+/// What every run of a model should be like.
+#[derive(Clone, Debug)]
+pub enum Property {
+    /// It satisfies this formula.
+    Formula(Formula),
+    /// This automaton does not accept it.
+    Never(Explicit),
+    /// This automaton, which must be deterministic, accepts it.
+    Always(Explicit),
+    /// It does not satisfy the model's own acceptance condition, that of a property process.
+    Own,
+}
+
+/// How formulas become automata.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Translation {
+    /// By Couvreur's tableau.
+    #[default]
+    Tableau,
+    /// By self-loop alternating automata.
+    Alternating,
+}
+
+/// Why there is no automaton of the violations.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum NoAutomaton {
+    /// A formula was not translated.
+    #[error(transparent)]
+    Translate(#[from] TranslateError),
+    /// Only a deterministic automaton can be complemented.
+    #[error("the automaton of the allowed runs is not deterministic")]
+    NotDeterministic,
+}
+
+/// An automaton of violations, and what is known of it.
+pub(crate) struct Violations {
+    pub(crate) reader: Box<dyn Reader>,
+    /// What is known of it by itself.
+    pub(crate) knowledge: Knowledge,
+    /// How many states it has at most, if that is known.
+    pub(crate) states: Option<usize>,
+}
+
+/// How to make an automaton of violations.
+#[derive(Clone, Copy)]
+pub(crate) struct Maker<'p> {
+    pub(crate) translation: Translation,
+    /// The check that will be run, if the caller insists on one.
+    pub(crate) algorithm: Option<Algorithm>,
+    /// Whether the model's fairness has Streett pairs.
+    pub(crate) has_pairs: bool,
+    /// Where letters keep a proposition.
+    pub(crate) place: &'p dyn Fn(&str) -> usize,
+}
+
+impl Maker<'_> {
+    /// The automaton of the runs that satisfy all assumptions and violate the property.
+    pub(crate) fn violations(
+        &self,
+        formulas: &mut Formulas,
+        property: &Property,
+        assumptions: &[Formula],
+    ) -> Result<Violations, NoAutomaton> {
+        let violating = match property {
+            Property::Formula(formula) => {
+                let negation = formulas.not(*formula);
+                self.explicit(self.translate(formulas, negation)?)
+            }
+            Property::Never(automaton) => self.explicit(automaton.clone().into()),
+            Property::Always(automaton) => self.explicit(complement(automaton.clone())?.into()),
+            Property::Own => Violations {
+                reader: Box::new(Anything::default()),
+                knowledge: Knowledge::Nothing,
+                states: Some(1),
+            },
+        };
+        if assumptions.is_empty() {
+            return Ok(violating);
+        }
+        let assumed = self.assumptions(formulas, assumptions)?;
+        Ok(Violations {
+            reader: Box::new(Both::new(violating.reader, assumed.reader)),
+            knowledge: Knowledge::Nothing,
+            states: violating.states.zip(assumed.states).map(|(a, b)| a * b),
+        })
+    }
+
+    /// The automaton of the runs that satisfy all assumptions.
+    pub(crate) fn assumptions(
+        &self,
+        formulas: &mut Formulas,
+        assumptions: &[Formula],
+    ) -> Result<Violations, NoAutomaton> {
+        let all = formulas.all(assumptions.iter().copied());
+        let options = self.options(if self.takes_pairs() {
+            Target::Streett
+        } else {
+            Target::Tgba
+        });
+        Ok(self.explicit(translate(formulas, all, &options)?))
+    }
+
+    /// Whether the check can deal with Streett pairs.
+    fn takes_pairs(&self) -> bool {
+        matches!(
+            self.algorithm,
+            None | Some(Algorithm::Streett | Algorithm::Latvala | Algorithm::Generic)
+        )
+    }
+
+    fn options(&self, target: Target) -> Options {
+        let route = match self.translation {
+            Translation::Tableau => Route::Tableau(TableauOptions::default()),
+            Translation::Alternating => Route::Alternating,
+        };
+        Options {
+            route,
+            target,
+            ..Options::default()
+        }
+    }
+
+    /// The automaton of a formula.  One that needs no pair but a mark that occurs finitely often is better off with
+    /// one state more, unless there are pairs anyway.
+    fn translate(
+        &self,
+        formulas: &mut Formulas,
+        formula: Formula,
+    ) -> Result<Injected, TranslateError> {
+        if self.takes_pairs() {
+            let streett = translate(formulas, formula, &self.options(Target::Streett))?;
+            if self.has_pairs || self.algorithm.is_some() || is_cheap(&streett.base.acceptance) {
+                return Ok(streett);
+            }
+        }
+        translate(formulas, formula, &self.options(Target::Tgba))
+    }
+
+    fn explicit(&self, automaton: Injected) -> Violations {
+        let knowledge = match automaton.injections.is_empty() {
+            true => Knowledge::of(&automaton.base),
+            false => Knowledge::Nothing,
+        };
+        Violations {
+            knowledge,
+            states: Some(automaton.base.state_count()),
+            reader: self.reader(automaton),
+        }
+    }
+
+    fn reader<A: Acceptor + 'static>(&self, acceptor: A) -> Box<dyn Reader> {
+        Box::new(Numbered::new(acceptor, self.place))
+    }
+}
+
+/// Whether a condition is generalized Büchi, or has pairs that a generalized Büchi condition pays for with states.
+fn is_cheap(acceptance: &Acceptance) -> bool {
+    acceptance
+        .fairness_view()
+        .is_some_and(|view| view.fin.is_empty() || !view.pairs.is_empty())
+}
+
+/// The automaton of the runs that a deterministic automaton rejects.
+fn complement(mut automaton: Explicit) -> Result<Explicit, NoAutomaton> {
+    if !strength::is_deterministic(&mut automaton) {
+        return Err(NoAutomaton::NotDeterministic);
+    }
+    complete(&mut automaton);
+    automaton.acceptance.condition = automaton.acceptance.condition.negated();
+    Ok(automaton)
+}
