@@ -198,10 +198,13 @@ fn answer(args: &Args, place: usize, automaton: &mut Explicit) -> Result<(Answer
         }
         Answer::NonEmpty(component) => {
             answered.verdict = "nonempty";
-            let lasso = lasso::find(automaton, &component, Effort::default());
-            let Some(lasso) = lasso.filter(|lasso| replays(automaton, lasso)) else {
-                return Err(Exit::Internal);
+            let Some(lasso) = lasso::find(automaton, &component, Effort::default()) else {
+                return Err(internal_error("no run was found where there is one"));
             };
+            if let Err(fault) = lariat_witness::replay(automaton, &lasso) {
+                let message = format!("an accepting run fails its replay: {fault}");
+                return Err(internal_error(&message));
+            }
             let lasso = NamedLasso::new(automaton, &lasso);
             answered.word = Some(lasso.word());
             answered.lasso = Some(lasso);
@@ -217,19 +220,10 @@ fn title(name: Option<&str>, place: usize) -> String {
     name.map_or_else(|| format!("automaton {place}"), str::to_owned)
 }
 
-/// Whether the lasso is an accepting run; if not, the fault is ours.
-fn replays(automaton: &Explicit, lasso: &Lasso<StateId>) -> bool {
-    match lariat_witness::replay(automaton, lasso) {
-        Ok(()) => true,
-        Err(fault) => {
-            internal_error(&format!("an accepting run fails its replay: {fault}"));
-            false
-        }
-    }
-}
-
-fn internal_error(message: &str) {
+/// Tells of a fault that is ours, never a verdict.
+fn internal_error(message: &str) -> Exit {
     eprintln!("internal error: {message}\nPlease report this, with the automaton.");
+    Exit::Internal
 }
 
 /// Appends the certificate of an automaton that is empty, after checking it.
@@ -248,10 +242,7 @@ fn certify(
                 eprintln!("no certificate: {stop}");
                 Exit::Undecided
             }
-            _ => {
-                internal_error("two checks disagree on whether the automaton is empty");
-                Exit::Internal
-            }
+            _ => internal_error("two checks disagree on whether the automaton is empty"),
         });
     };
     found.automaton = place;
@@ -262,8 +253,7 @@ fn certify(
         _ => false,
     });
     if !sound {
-        internal_error("a certificate fails its check");
-        return Ok(Exit::Internal);
+        return Ok(internal_error("a certificate fails its check"));
     }
     certificates.push_str(&text);
     Ok(Exit::Done)
