@@ -14,7 +14,7 @@ use serde::Serialize;
 
 use super::automata;
 use crate::exit::Exit;
-use crate::limits::{self, LimitArgs};
+use crate::limits::{LimitArgs, Watch};
 
 /// Arguments of `lariat empty`.
 #[derive(clap::Args)]
@@ -125,16 +125,13 @@ struct NamedEdge {
 
 /// Answers for every automaton of the stream that can be read.
 pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<Exit> {
-    limits::catch_interrupts()?;
+    let watch = args.limits.watch()?;
     let mut report = Report::default();
     let mut certificates = String::new();
     let mut place = 0;
     let exit = automata::each(&args.automaton, |mut automaton| {
         place += 1;
-        if limits::interrupted() {
-            return Ok(Exit::Undecided);
-        }
-        let (answered, exit) = match answer(args, place, &mut automaton) {
+        let (answered, exit) = match answer(args.algorithm, place, &mut automaton, &watch) {
             Ok(answered) => answered,
             Err(exit) => return Ok(exit),
         };
@@ -143,7 +140,7 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<Exit> {
         }
         report.results.push(answered);
         if exit == Exit::Done && args.certificate.is_some() {
-            return certify(args, &automaton, place, &mut certificates);
+            return certify(&watch, &automaton, place, &mut certificates);
         }
         Ok(exit)
     })?;
@@ -154,24 +151,25 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<Exit> {
     if let Some(file) = &args.certificate {
         std::fs::write(file, certificates).with_context(|| format!("cannot write {file}"))?;
     }
-    if limits::interrupted() {
-        out.flush()?;
-        std::process::exit(130);
-    }
     Ok(exit)
 }
 
 /// The answer for one automaton, and the exit code that it stands for; the latter alone where there is no
 /// answer.
-fn answer(args: &Args, place: usize, automaton: &mut Explicit) -> Result<(Answered, Exit), Exit> {
+fn answer(
+    choice: Choice,
+    place: usize,
+    automaton: &mut Explicit,
+    watch: &Watch,
+) -> Result<(Answered, Exit), Exit> {
     let knowledge = Knowledge::of(automaton);
-    let algorithm = match args.algorithm {
+    let algorithm = match choice {
         Choice::Auto => Algorithm::auto(&automaton.acceptance, knowledge),
         Choice::This(algorithm) => algorithm,
     };
     let begin = Instant::now();
     let check = |limits: &Limits<'_>| algorithm.check(automaton, knowledge, Identity, limits);
-    let verdict = match args.limits.enforce(check) {
+    let verdict = match watch.enforce(check) {
         Ok(verdict) => verdict,
         Err(refusal) => {
             eprintln!(
@@ -193,8 +191,9 @@ fn answer(args: &Args, place: usize, automaton: &mut Explicit) -> Result<(Answer
         Answer::Empty => Exit::Done,
         Answer::Stopped(stop) => {
             answered.verdict = "undecided";
-            eprintln!("{}: {stop}", title(automaton.name.as_deref(), place));
-            Exit::Undecided
+            let (reason, exit) = watch.explain(stop);
+            eprintln!("{}: {reason}", title(automaton.name.as_deref(), place));
+            exit
         }
         Answer::NonEmpty(component) => {
             answered.verdict = "nonempty";
@@ -228,19 +227,18 @@ fn internal_error(message: &str) -> Exit {
 
 /// Appends the certificate of an automaton that is empty, after checking it.
 fn certify(
-    args: &Args,
+    watch: &Watch,
     automaton: &Explicit,
     place: usize,
     certificates: &mut String,
 ) -> Result<Exit> {
-    let (verdict, found) = args
-        .limits
-        .enforce(|limits| certificate::certify(automaton, limits));
+    let (verdict, found) = watch.enforce(|limits| certificate::certify(automaton, limits));
     let Some(mut found) = found else {
         return Ok(match verdict.answer {
             Answer::Stopped(stop) => {
-                eprintln!("no certificate: {stop}");
-                Exit::Undecided
+                let (reason, exit) = watch.explain(stop);
+                eprintln!("no certificate: {reason}");
+                exit
             }
             _ => internal_error("two checks disagree on whether the automaton is empty"),
         });
