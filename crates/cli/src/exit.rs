@@ -15,21 +15,25 @@ pub(crate) enum Exit {
     Input,
     /// An internal error; never a verdict.
     Internal,
+    /// Ctrl-C.
+    Interrupted,
 }
 
 impl Exit {
-    /// The worse of two answers: internal errors, then bad input, then findings, then limits.
+    /// The worse of two answers: interruption, then internal errors, then bad input, then findings, then
+    /// limits.
     pub(crate) fn worst(self, other: Exit) -> Exit {
         self.max(other)
     }
 
-    fn code(self) -> u8 {
+    pub(crate) fn code(self) -> u8 {
         match self {
             Exit::Done => 0,
             Exit::Found => 1,
             Exit::Input => 2,
             Exit::Undecided => 3,
             Exit::Internal => 4,
+            Exit::Interrupted => 130,
         }
     }
 }
@@ -42,12 +46,12 @@ impl From<Exit> for ExitCode {
 
 #[cfg(test)]
 mod tests {
-    use super::Exit::{Done, Found, Input, Internal, Undecided};
+    use super::Exit::{Done, Found, Input, Internal, Interrupted, Undecided};
 
     #[test]
     fn the_worst_answer_decides() {
-        let order = [Internal, Input, Found, Undecided, Done];
-        assert_eq!(order.map(super::Exit::code), [4, 2, 1, 3, 0]);
+        let order = [Interrupted, Internal, Input, Found, Undecided, Done];
+        assert_eq!(order.map(super::Exit::code), [130, 4, 2, 1, 3, 0]);
         for pair in order.windows(2) {
             assert_eq!(pair[1].worst(pair[0]), pair[0]);
         }

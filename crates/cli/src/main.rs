@@ -6,6 +6,7 @@ mod draw;
 mod exit;
 mod input;
 mod limits;
+mod memory;
 
 use std::io::{self, BufWriter, Write};
 use std::process::ExitCode;
@@ -25,7 +26,7 @@ static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
     version,
     max_term_width = 100,
     after_help = "Exit codes: 0 holds / empty / done; 1 a counterexample or accepting run was found; \
-                  2 the input is at fault; 3 undecided, a limit was reached; 4 internal error."
+                  2 the input is at fault; 3 undecided, a limit was reached; 4 internal error; 130 Ctrl-C."
 )]
 struct Cli {
     #[command(subcommand)]

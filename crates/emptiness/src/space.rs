@@ -5,7 +5,7 @@ use lariat_automata::{Automaton, Edge};
 use crate::mark_word::MarkWord;
 use crate::{Limits, Numbering, Statistics, Stop};
 
-/// How many visits pass between two questions to [`Limits::stop`].
+/// How many visits pass between two questions to [`Limits::stop`]; the first visit asks.
 const VISITS_BETWEEN_POLLS: u64 = 1024;
 
 /// An automaton whose states go by numbers.
@@ -67,7 +67,7 @@ impl<'a, A: Automaton, N: Numbering<A::State>> Space<'a, A, N> {
 
     fn poll(&self) -> Result<(), Stop> {
         let visits = self.statistics.states + self.statistics.revisits;
-        if visits.is_multiple_of(VISITS_BETWEEN_POLLS)
+        if visits % VISITS_BETWEEN_POLLS == 1
             && let Some(stop) = self.limits.stop
             && stop(&self.statistics)
         {

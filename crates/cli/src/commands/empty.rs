@@ -14,7 +14,7 @@ use serde::Serialize;
 
 use super::automata;
 use crate::exit::Exit;
-use crate::limits::{self, LimitArgs};
+use crate::limits::{LimitArgs, Watch};
 
 /// Arguments of `lariat empty`.
 #[derive(clap::Args)]
@@ -125,16 +125,13 @@ struct NamedEdge {
 
 /// Answers for every automaton of the stream that can be read.
 pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<Exit> {
-    limits::catch_interrupts()?;
+    let watch = args.limits.watch()?;
     let mut report = Report::default();
     let mut certificates = String::new();
     let mut place = 0;
     let exit = automata::each(&args.automaton, |mut automaton| {
         place += 1;
-        if limits::interrupted() {
-            return Ok(Exit::Undecided);
-        }
-        let (answered, exit) = match answer(args, place, &mut automaton) {
+        let (answered, exit) = match answer(args.algorithm, place, &mut automaton, &watch) {
             Ok(answered) => answered,
             Err(exit) => return Ok(exit),
         };
@@ -143,7 +140,7 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<Exit> {
         }
         report.results.push(answered);
         if exit == Exit::Done && args.certificate.is_some() {
-            return certify(args, &automaton, place, &mut certificates);
+            return certify(&watch, &automaton, place, &mut certificates);
         }
         Ok(exit)
     })?;
@@ -154,24 +151,25 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<Exit> {
     if let Some(file) = &args.certificate {
         std::fs::write(file, certificates).with_context(|| format!("cannot write {file}"))?;
     }
-    if limits::interrupted() {
-        out.flush()?;
-        std::process::exit(130);
-    }
     Ok(exit)
 }
 
 /// The answer for one automaton, and the exit code that it stands for; the latter alone where there is no
 /// answer.
-fn answer(args: &Args, place: usize, automaton: &mut Explicit) -> Result<(Answered, Exit), Exit> {
+fn answer(
+    choice: Choice,
+    place: usize,
+    automaton: &mut Explicit,
+    watch: &Watch,
+) -> Result<(Answered, Exit), Exit> {
     let knowledge = Knowledge::of(automaton);
-    let algorithm = match args.algorithm {
+    let algorithm = match choice {
         Choice::Auto => Algorithm::auto(&automaton.acceptance, knowledge),
         Choice::This(algorithm) => algorithm,
     };
     let begin = Instant::now();
     let check = |limits: &Limits<'_>| algorithm.check(automaton, knowledge, Identity, limits);
-    let verdict = match args.limits.enforce(check) {
+    let verdict = match watch.enforce(check) {
         Ok(verdict) => verdict,
         Err(refusal) => {
             eprintln!(
@@ -193,15 +191,19 @@ fn answer(args: &Args, place: usize, automaton: &mut Explicit) -> Result<(Answer
         Answer::Empty => Exit::Done,
         Answer::Stopped(stop) => {
             answered.verdict = "undecided";
-            eprintln!("{}: {stop}", title(automaton.name.as_deref(), place));
-            Exit::Undecided
+            let (reason, exit) = watch.explain(stop);
+            eprintln!("{}: {reason}", title(automaton.name.as_deref(), place));
+            exit
         }
         Answer::NonEmpty(component) => {
             answered.verdict = "nonempty";
-            let lasso = lasso::find(automaton, &component, Effort::default());
-            let Some(lasso) = lasso.filter(|lasso| replays(automaton, lasso)) else {
-                return Err(Exit::Internal);
+            let Some(lasso) = lasso::find(automaton, &component, Effort::default()) else {
+                return Err(internal_error("no run was found where there is one"));
             };
+            if let Err(fault) = lariat_witness::replay(automaton, &lasso) {
+                let message = format!("an accepting run fails its replay: {fault}");
+                return Err(internal_error(&message));
+            }
             let lasso = NamedLasso::new(automaton, &lasso);
             answered.word = Some(lasso.word());
             answered.lasso = Some(lasso);
@@ -217,41 +219,28 @@ fn title(name: Option<&str>, place: usize) -> String {
     name.map_or_else(|| format!("automaton {place}"), str::to_owned)
 }
 
-/// Whether the lasso is an accepting run; if not, the fault is ours.
-fn replays(automaton: &Explicit, lasso: &Lasso<StateId>) -> bool {
-    match lariat_witness::replay(automaton, lasso) {
-        Ok(()) => true,
-        Err(fault) => {
-            internal_error(&format!("an accepting run fails its replay: {fault}"));
-            false
-        }
-    }
-}
-
-fn internal_error(message: &str) {
+/// Tells of a fault that is ours, never a verdict.
+fn internal_error(message: &str) -> Exit {
     eprintln!("internal error: {message}\nPlease report this, with the automaton.");
+    Exit::Internal
 }
 
 /// Appends the certificate of an automaton that is empty, after checking it.
 fn certify(
-    args: &Args,
+    watch: &Watch,
     automaton: &Explicit,
     place: usize,
     certificates: &mut String,
 ) -> Result<Exit> {
-    let (verdict, found) = args
-        .limits
-        .enforce(|limits| certificate::certify(automaton, limits));
+    let (verdict, found) = watch.enforce(|limits| certificate::certify(automaton, limits));
     let Some(mut found) = found else {
         return Ok(match verdict.answer {
             Answer::Stopped(stop) => {
-                eprintln!("no certificate: {stop}");
-                Exit::Undecided
+                let (reason, exit) = watch.explain(stop);
+                eprintln!("no certificate: {reason}");
+                exit
             }
-            _ => {
-                internal_error("two checks disagree on whether the automaton is empty");
-                Exit::Internal
-            }
+            _ => internal_error("two checks disagree on whether the automaton is empty"),
         });
     };
     found.automaton = place;
@@ -262,8 +251,7 @@ fn certify(
         _ => false,
     });
     if !sound {
-        internal_error("a certificate fails its check");
-        return Ok(Exit::Internal);
+        return Ok(internal_error("a certificate fails its check"));
     }
     certificates.push_str(&text);
     Ok(Exit::Done)
