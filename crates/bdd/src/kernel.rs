@@ -488,11 +488,45 @@ impl Bdds {
     }
 
     /// `f` with some variables fixed: those for which `valuation` gives a value.
+    ///
+    /// Takes one branch at each of them, so that no function but the result is built.
     pub fn restrict(&mut self, f: Bdd, valuation: impl Fn(Var) -> Option<bool>) -> Bdd {
-        self.substitute(f, |bdds, var| match valuation(var) {
-            Some(true) => Bdd::TRUE,
-            Some(false) => Bdd::FALSE,
-            None => bdds.var(var),
-        })
+        self.restrict_memo(f, &valuation, &mut rustc_hash::FxHashMap::default())
+    }
+
+    fn restrict_memo(
+        &mut self,
+        f: Bdd,
+        valuation: &impl Fn(Var) -> Option<bool>,
+        done: &mut rustc_hash::FxHashMap<Bdd, Bdd>,
+    ) -> Bdd {
+        let mut f = f;
+        let var = loop {
+            let Some(var) = self.top(f) else {
+                return f;
+            };
+            match valuation(var) {
+                Some(value) => {
+                    let (low, high) = self.branches(f);
+                    f = if value { high } else { low };
+                }
+                None => break var,
+            }
+        };
+        let negate = f.complemented();
+        let regular = f.negated_if(negate);
+        if let Some(&result) = done.get(&regular) {
+            return result.negated_if(negate);
+        }
+        let (low, high) = self.branches(regular);
+        let (low, high) = with_stack(|| {
+            (
+                self.restrict_memo(low, valuation, done),
+                self.restrict_memo(high, valuation, done),
+            )
+        });
+        let result = self.node(var, low, high);
+        done.insert(regular, result);
+        result.negated_if(negate)
     }
 }

@@ -179,8 +179,9 @@ fn agrees_with_tables_on_all_small_formulas_and_all_small_lassos() {
     for formula in common::all_formulas(&mut formulas, largest) {
         let everywhere = simplifier.simplify_everywhere(&mut formulas, formula);
         let simple = simplifier.simplify(&mut formulas, formula);
+        let again = simplifier.simplify(&mut formulas, simple);
         let shown = || {
-            [formula, everywhere, simple]
+            [formula, everywhere, simple, again]
                 .map(|f| text(&formulas, f))
                 .join(" became ")
         };
@@ -194,6 +195,7 @@ fn agrees_with_tables_on_all_small_formulas_and_all_small_lassos() {
             "{}",
             shown()
         );
+        assert_eq!(again, simple, "{}", shown());
         assert!(
             size(&formulas, simple) <= size(&formulas, formula),
             "{}",

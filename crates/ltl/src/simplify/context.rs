@@ -2,8 +2,8 @@
 //!
 //! The rules of [somenzi.00.cav], [babiak.12.tacas] and [spot.tl] that ask for a syntactic
 //! implication between operands are instances of three questions, asked here once each:
-//! * [`given`]: what remains of `f` where `p` holds?  `a & (!a | b) = a & b`, and `a U b` only needs what remains
-//!   of `a` where `b` fails;
+//! * [`given`]: what remains of `f` where `p` holds?  `a & (!a | b) = a & b`, and `a U b` only
+//!   needs what remains of `a` where `b` fails;
 //! * [`extends`]: does `f` now and `g` next give `g` now?  Then `f U g = g`;
 //! * [`leads`]: does `f` stay true until `g` does?  Then `f U g = f | g`.
 
@@ -94,7 +94,8 @@ fn given_for_ever(lens: &Lens<'_>, p: Signed, f: Formula) -> Option<Sketch> {
     }
 }
 
-/// `a & b = a` if a implies b, `false` if they exclude each other, otherwise a and what remains of b.
+/// `a & b = a` if a implies b, `false` if they exclude each other, otherwise a and what remains of
+/// b.
 fn conjuncts_given(lens: &Lens<'_>, parts: &[Formula]) -> Option<Sketch> {
     if parts.len() > COMPARED {
         return None;
@@ -250,7 +251,8 @@ fn weak_led(lens: &Lens<'_>, a: Formula, b: Formula) -> Option<Sketch> {
 
 /// What `f` demands of a single step on the way to `g`, where it is fulfilled.
 ///
-/// Of `a U b` and `a W b` that is `a | b`, if g implies b; of `a M b` and `a R b` it is b, if g implies both.
+/// Of `a U b` and `a W b` that is `a | b`, if g implies b; of `a M b` and `a R b` it is b, if g
+/// implies both.
 fn step(lens: &Lens<'_>, f: Formula, g: Formula) -> Option<Sketch> {
     match lens.view(f) {
         View::Until(a, b) | View::WeakUntil(a, b) => lens.implies(g, b).then(|| or([a, b])),

@@ -15,8 +15,8 @@ use super::by_formula::ByFormula;
 
 /// What every rule of the simplifier decreases, compared component by component.
 ///
-/// Each component of a formula is a sum over its nodes, and the share of a node grows with the sizes
-/// of its operands only: whatever decreases a subformula decreases the whole.
+/// Each component of a formula is a sum over its nodes, and the share of a node grows with the
+/// sizes of its operands only: whatever decreases a subformula decreases the whole.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
 pub(super) struct Measure {
     /// Operators (n-1 for a conjunction of n) and occurrences of propositions.

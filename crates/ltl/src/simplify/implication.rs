@@ -1,11 +1,11 @@
 //! Syntactic implication: a cheap, sound and incomplete proof that one formula implies another.
 //!
-//! The relation of [somenzi.00.cav] with the table of [spot.tl], on formulas with a sign so
-//! that `f => !g` needs no formula `!g`.  Where the table has a row for F or G it is stated here for
-//! every eventual or universal formula.  On formulas without temporal operators and with few propositions the
-//! answer is exact, by truth tables.  Proved pairs and refuted ones are remembered.  A formula
-//! larger than [`EXAMINED`] is only compared by handle, which bounds the
-//! cost of a question and the depth of the recursion whatever the input.
+//! The relation of [somenzi.00.cav] with the table of [spot.tl], on formulas with a sign so that
+//! `f => !g` needs no formula `!g`.  Where the table has a row for F or G it is stated here for
+//! every eventual or universal formula.  On formulas without temporal operators and with few
+//! propositions the answer is exact, by truth tables.  Proved pairs and refuted ones are remembered.
+//! A formula larger than [`EXAMINED`] is only compared by handle, which bounds the cost of a
+//! question and the depth of the recursion whatever the input.
 
 use std::cell::RefCell;
 

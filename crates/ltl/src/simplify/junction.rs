@@ -1,8 +1,9 @@
-//! Operands of one conjunction that merge, because their operators and some of their operands agree.
+//! Operands of one conjunction that merge, because their operators and some of their operands
+//! agree.
 //!
-//! The laws of [somenzi.00.cav] and [spot.tl] for pairs of operands, applied to all operands
-//! at once, so that wide formulas cost no more than their width.  Suspendable operands are left alone: a
-//! translation can treat `GF a & GF b` better than `G(F a & F b)`.
+//! The laws of [somenzi.00.cav] and [spot.tl] for pairs of operands, applied to all operands at
+//! once, so that wide formulas cost no more than their width.  Suspendable operands are left alone:
+//! a translation can treat `GF a & GF b` better than `G(F a & F b)`.
 
 use indexmap::IndexMap;
 use rustc_hash::{FxBuildHasher, FxHashSet};
@@ -50,19 +51,17 @@ fn contradictory(lens: &Lens<'_>, parts: &[Formula]) -> Option<Sketch> {
 }
 
 /// Merges the operands that `body` accepts, if there are several, into `merged` of their bodies.
-fn merge(
+pub(super) fn merge(
     parts: &[Formula],
     body: impl Fn(Formula) -> Option<Formula>,
-    merged: impl Fn(Sketch) -> Sketch,
+    merged: impl Fn(Vec<Formula>) -> Sketch,
 ) -> Option<Sketch> {
     let bodies: Vec<_> = parts.iter().filter_map(|&part| body(part)).collect();
     if bodies.len() < 2 {
         return None;
     }
     let others = parts.iter().filter(|&&part| body(part).is_none());
-    Some(and(others
-        .map(|&part| part.into())
-        .chain([merged(and(bodies))])))
+    Some(and(others.map(|&part| part.into()).chain([merged(bodies)])))
 }
 
 /// `X a & X b = X(a & b)`.
@@ -71,7 +70,7 @@ fn nexts(lens: &Lens<'_>, parts: &[Formula]) -> Option<Sketch> {
         View::Next(a) => Some(a),
         _ => None,
     };
-    merge(parts, body, next)
+    merge(parts, body, |bodies| next(and(bodies)))
 }
 
 /// `G a & G b = G(a & b)`, unless suspendable.
@@ -80,7 +79,7 @@ fn globallys(lens: &Lens<'_>, parts: &[Formula]) -> Option<Sketch> {
         View::Globally(a) if !lens.eventual(a) => Some(a),
         _ => None,
     };
-    merge(parts, body, globally)
+    merge(parts, body, |bodies| globally(and(bodies)))
 }
 
 /// `F u & F v = F(u & v)` for universal operands: `FG a & FG b = FG(a & b)`.
@@ -89,7 +88,7 @@ fn persistences(lens: &Lens<'_>, parts: &[Formula]) -> Option<Sketch> {
         View::Finally(a) if lens.universal(a) => Some(a),
         _ => None,
     };
-    merge(parts, body, finally)
+    merge(parts, body, |bodies| finally(and(bodies)))
 }
 
 /// Operands that share a key: what else they have, and whether one of them makes the merger strong.
@@ -177,7 +176,7 @@ fn common_release(lens: &Lens<'_>, parts: &[Formula]) -> Option<Sketch> {
 
 /// The operands other than `gone` and the conjuncts of `a`, and then `instead`; unless those
 /// conjuncts are not all operands.
-fn replace(
+pub(super) fn replace(
     lens: &Lens<'_>,
     parts: &[Formula],
     gone: Formula,
@@ -185,7 +184,7 @@ fn replace(
     instead: impl IntoIterator<Item = Sketch>,
 ) -> Option<Sketch> {
     let unfolded = lens.conjuncts(a);
-    let present = |part: &Formula| *part != gone && parts.binary_search(part).is_ok();
+    let present = |part: &Formula| parts.binary_search(part).is_ok();
     unfolded.iter().all(present).then(|| {
         let others = parts
             .iter()

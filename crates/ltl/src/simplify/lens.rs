@@ -1,10 +1,10 @@
 //! How rules see a formula, and how they say what it becomes.
 //!
-//! Every law of temporal logic has a dual: swap conjunction with disjunction, F with G, U with R and W
-//! with M.  So every rule is written once and read twice.  It looks at a formula through a [`Lens`],
-//! which either shows it as it is or shows the dual of each operator, and answers with a [`Sketch`],
-//! which is dualized likewise.  Seen through the dual lens a formula stands for its negation:
-//! implications turn round, and eventual formulas look universal.
+//! Every law of temporal logic has a dual: swap conjunction with disjunction, F with G, U with R
+//! and W with M.  So every rule is written once and read twice.  It looks at a formula through a
+//! [`Lens`], which either shows it as it is or shows the dual of each operator, and answers with a
+//! [`Sketch`], which is dualized likewise.  Seen through the dual lens a formula stands for its
+//! negation: implications turn round, and eventual formulas look universal.
 
 use crate::{Formula, Formulas, Node};
 

@@ -1,7 +1,7 @@
 //! Negation normal form, as a plan for every subformula and sign that it needs.
 //!
-//! Nested conjunctions, disjunctions and implications are flattened before they are built, so that a
-//! long chain costs its length and not its square.
+//! Nested conjunctions, disjunctions and implications are flattened before they are built, so that
+//! a long chain costs its length and not its square.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 

@@ -1,7 +1,8 @@
 //! Rules for Y, O, H and S.
 //!
-//! O and H mirror F and G; Y and S have no dual among the operators, so that rules which mention them look at the
-//! operator itself, through whichever lens.  A word has a first position: `Y true` holds everywhere but there.
+//! O and H mirror F and G; Y and S have no dual among the operators, so that rules which mention
+//! them look at the operator itself, through whichever lens.  A word has a first position: `Y true`
+//! holds everywhere but there.
 
 use indexmap::IndexMap;
 use rustc_hash::FxBuildHasher;
@@ -10,8 +11,10 @@ use crate::{Formula, Node};
 
 use super::context::given;
 use super::implication::EXAMINED;
+use super::junction::{merge, replace};
 use super::lens::{Lens, Op, Sketch, View, and, once, or, since, yesterday};
 use super::rules::rules;
+use super::suspension::beside;
 
 rules! {
     Yesterday, "yesterday of false", "G Y false" => "false", yesterday_false;
@@ -87,30 +90,12 @@ fn holds_at_start(lens: &Lens<'_>, f: Formula) -> bool {
     }
 }
 
-/// Splits off the operands that satisfy `apart`, and sketches `operator` over the others.
-fn split(
-    parts: &[Formula],
-    junction: fn(Vec<Sketch>) -> Sketch,
-    apart: impl Fn(Formula) -> bool,
-    operator: impl Fn(Sketch) -> Sketch,
-) -> Option<Sketch> {
-    let (outside, inside): (Vec<Formula>, Vec<Formula>) =
-        parts.iter().partition(|&&part| apart(part));
-    if outside.is_empty() {
-        return None;
-    }
-    let inside = junction(inside.into_iter().map(Sketch::from).collect());
-    let mut all: Vec<Sketch> = outside.into_iter().map(Sketch::from).collect();
-    all.push(operator(inside));
-    Some(junction(all))
-}
-
 /// `O(a & q) = O a & q`.
 fn once_and_suspendable(lens: &Lens<'_>, a: Formula) -> Option<Sketch> {
     let View::And(parts) = lens.view(a) else {
         return None;
     };
-    split(parts, and, |part| lens.suspendable(part), once)
+    beside(and, parts, |part| lens.suspendable(part), once)
 }
 
 /// `O(a | u) = O a | u`.
@@ -118,7 +103,7 @@ fn once_or_universal(lens: &Lens<'_>, a: Formula) -> Option<Sketch> {
     let View::Or(parts) = lens.view(a) else {
         return None;
     };
-    split(parts, or, |part| lens.universal(part), once)
+    beside(or, parts, |part| lens.universal(part), once)
 }
 
 /// `true S a = O a`, `false S a = a`, `a S true = true`, `a S false = false`.
@@ -164,7 +149,7 @@ fn since_and_suspendable(lens: &Lens<'_>, a: Formula, b: Formula) -> Option<Sket
     let View::And(parts) = lens.view(b) else {
         return None;
     };
-    split(parts, and, |part| lens.suspendable(part), |b| since(a, b))
+    beside(and, parts, |part| lens.suspendable(part), |b| since(a, b))
 }
 
 /// `a S (b | u) = (a S b) | u`.
@@ -172,54 +157,39 @@ fn since_or_universal(lens: &Lens<'_>, a: Formula, b: Formula) -> Option<Sketch>
     let View::Or(parts) = lens.view(b) else {
         return None;
     };
-    split(parts, or, |part| lens.universal(part), |b| since(a, b))
-}
-
-/// Merges the operands of which `body` knows the inside, if there are several.
-fn merge(
-    lens: &Lens<'_>,
-    parts: &[Formula],
-    body: impl Fn(&Node) -> Option<Formula>,
-    merged: impl Fn(Vec<Formula>) -> Sketch,
-) -> Option<Sketch> {
-    let inside = |part: Formula| body(lens.formulas.node(part));
-    let bodies: Vec<_> = parts.iter().filter_map(|&part| inside(part)).collect();
-    (bodies.len() > 1).then(|| {
-        let others = parts.iter().filter(|&&part| inside(part).is_none());
-        and(others.map(|&part| part.into()).chain([merged(bodies)]))
-    })
+    beside(or, parts, |part| lens.universal(part), |b| since(a, b))
 }
 
 /// `Y a & Y b = Y(a & b)`, `Y a | Y b = Y(a | b)`.
 fn yesterdays(lens: &Lens<'_>, parts: &[Formula]) -> Option<Sketch> {
-    let body = |node: &Node| match node {
+    let body = |part| match lens.formulas.node(part) {
         Node::Yesterday(a) => Some(*a),
         _ => None,
     };
-    merge(lens, parts, body, |bodies| yesterday(and(bodies)))
+    merge(parts, body, |bodies| yesterday(and(bodies)))
 }
 
 /// `!Y a & !Y b = !Y(a | b)`, `!Y a | !Y b = !Y(a & b)`.
 fn denied_yesterdays(lens: &Lens<'_>, parts: &[Formula]) -> Option<Sketch> {
-    let body = |node: &Node| match node {
+    let body = |part| match lens.formulas.node(part) {
         Node::Not(denied) => match lens.formulas.node(*denied) {
             Node::Yesterday(a) => Some(*a),
             _ => None,
         },
         _ => None,
     };
-    merge(lens, parts, body, |bodies| {
+    merge(parts, body, |bodies| {
         Sketch::Apply(Op::Not, vec![yesterday(or(bodies))])
     })
 }
 
 /// `H a & H b = H(a & b)`.
 fn histories(lens: &Lens<'_>, parts: &[Formula]) -> Option<Sketch> {
-    let body = |node: &Node| match (node, lens.dual) {
-        (Node::Historically(a), false) | (Node::Once(a), true) => Some(*a),
+    let body = |part| match lens.view(part) {
+        View::Historically(a) => Some(a),
         _ => None,
     };
-    merge(lens, parts, body, |bodies| {
+    merge(parts, body, |bodies| {
         Sketch::Apply(Op::Historically, vec![and(bodies)])
     })
 }
@@ -259,25 +229,6 @@ fn sinces(lens: &Lens<'_>, parts: &[Formula]) -> Option<Sketch> {
     Some(and(sketches))
 }
 
-/// The disjunction `f` without the operand `unfolded` and those of `a`, but with `folded`; unless
-/// those of `a` are not all there.
-fn fold(
-    lens: &Lens<'_>,
-    parts: &[Formula],
-    unfolded: Formula,
-    a: Formula,
-    folded: Formula,
-) -> Option<Sketch> {
-    let choices = lens.conjuncts(a);
-    let present = |part: &Formula| *part != unfolded && parts.binary_search(part).is_ok();
-    choices.iter().all(present).then(|| {
-        let others = parts.iter().copied();
-        let others =
-            others.filter(|part| *part != unfolded && choices.binary_search(part).is_err());
-        and(others.chain([folded]))
-    })
-}
-
 /// `a | Y O a = O a`.
 fn once_unfolded(lens: &Lens<'_>, parts: &[Formula]) -> Option<Sketch> {
     let mut choices = lens.dual.then_some(parts)?.iter();
@@ -288,7 +239,7 @@ fn once_unfolded(lens: &Lens<'_>, parts: &[Formula]) -> Option<Sketch> {
         let Node::Once(a) = lens.formulas.node(*folded) else {
             return None;
         };
-        fold(lens, parts, unfolded, *a, *folded)
+        replace(lens, parts, unfolded, *a, [(*folded).into()])
     })
 }
 
@@ -311,7 +262,7 @@ fn since_unfolded(lens: &Lens<'_>, parts: &[Formula]) -> Option<Sketch> {
                 Node::And(kept) => others.eq(kept.iter().copied()),
                 _ => others.eq([*a]),
             };
-            kept.then(|| fold(lens, parts, unfolded, *b, *folded))
+            kept.then(|| replace(lens, parts, unfolded, *b, [(*folded).into()]))
                 .flatten()
         })
     })

@@ -1,8 +1,8 @@
 //! The rules as data: each has a name, the operator that it rewrites, and a law that shows it.
 //!
-//! Rules of one operator are tried in the order of [`GROUPS`].  A rule sees a formula whose operands no
-//! rule applies to, and what it makes of it measures less ([`super::facts::Measure`]): a sequence of
-//! rewrites therefore ends, no formula grows, and a result is its own result.
+//! Rules of one operator are tried in the order of [`GROUPS`].  A rule sees a formula whose
+//! operands no rule applies to, and what it makes of it measures less ([`super::facts::Measure`]):
+//! a sequence of rewrites therefore ends, no formula grows, and a result is its own result.
 
 use crate::{Formula, Node};
 

@@ -1,7 +1,7 @@
 //! What a formula means at the first position of a word, where there is no past.
 //!
-//! The rules of the other files hold at every position.  A formula as a whole is asked about at the first
-//! one: there `Y a` is false, `O a` and `H a` are `a`, `a S b` is `b`, and `F O a` is `F a`.
+//! The rules of the other files hold at every position.  A formula as a whole is asked about at the
+//! first one: there `Y a` is false, `O a` and `H a` are `a`, `a S b` is `b`, and `F O a` is `F a`.
 
 use rustc_hash::FxHashMap;
 
@@ -38,7 +38,8 @@ impl Simplifier {
     }
 }
 
-/// The subformulas, `formula` included, whose truth at the first position decides that of `formula`.
+/// The subformulas, `formula` included, whose truth at the first position decides that of
+/// `formula`.
 fn asked_at_start(formulas: &Formulas, formula: Formula) -> Vec<Formula> {
     let mut asked = Vec::new();
     let mut seen = rustc_hash::FxHashSet::default();

@@ -1,9 +1,9 @@
 //! Rules for eventual, universal and suspendable operands.
 //!
 //! From [etessami.00.concur], [somenzi.00.cav] and [babiak.12.tacas].  An operator that such an
-//! operand does not need is dropped, and a suspendable operand moves out of the operators above it, because its truth
-//! does not depend on when they look.  Lowering it again, as translations to automata without
-//! suspension prefer, would undo that.
+//! operand does not need is dropped, and a suspendable operand moves out of the operators above it,
+//! because its truth does not depend on when they look.  Lowering it again, as translations to
+//! automata without suspension prefer, would undo that.
 
 use crate::Formula;
 
@@ -24,20 +24,22 @@ rules! {
     WeakUntil, "eventual beside weak until", "a W (b | Fc)" => "Fc | (a W b)", weak_or_eventual;
 }
 
-/// Splits `parts` into those that satisfy `chosen` and the others, if there are any of the former.
-fn split(
+/// The operands of a `junction` that are `apart` beside `operator` over the others, if there are
+/// any of the former.
+pub(super) fn beside(
+    junction: fn(Vec<Sketch>) -> Sketch,
     parts: &[Formula],
-    chosen: impl Fn(Formula) -> bool,
-) -> Option<(Vec<Formula>, Vec<Formula>)> {
-    let (chosen, others): (Vec<_>, Vec<_>) = parts.iter().partition(|&&part| chosen(part));
-    (!chosen.is_empty()).then_some((chosen, others))
-}
-
-/// `operator(others)` and then the chosen parts beside it, joined by `junction`.
-fn beside(junction: fn(Vec<Sketch>) -> Sketch, chosen: Vec<Formula>, kept: Sketch) -> Sketch {
-    let mut parts = vec![kept];
-    parts.extend(chosen.into_iter().map(Sketch::from));
-    junction(parts)
+    apart: impl Fn(Formula) -> bool,
+    operator: impl Fn(Sketch) -> Sketch,
+) -> Option<Sketch> {
+    let (outside, inside): (Vec<Formula>, Vec<Formula>) =
+        parts.iter().partition(|&&part| apart(part));
+    if outside.is_empty() {
+        return None;
+    }
+    let inside = junction(inside.into_iter().map(Sketch::from).collect());
+    let outside = outside.into_iter().map(Sketch::from);
+    Some(junction(outside.chain([operator(inside)]).collect()))
 }
 
 /// `X q = q`.
@@ -50,8 +52,7 @@ fn next_junction(lens: &Lens<'_>, a: Formula) -> Option<Sketch> {
     let View::And(parts) = lens.view(a) else {
         return None;
     };
-    let (suspendable, others) = split(parts, |part| lens.suspendable(part))?;
-    Some(beside(and, suspendable, next(and(others))))
+    beside(and, parts, |part| lens.suspendable(part), next)
 }
 
 /// `F e = e`.
@@ -64,8 +65,7 @@ fn finally_suspendable(lens: &Lens<'_>, a: Formula) -> Option<Sketch> {
     let View::And(parts) = lens.view(a) else {
         return None;
     };
-    let (suspendable, others) = split(parts, |part| lens.suspendable(part))?;
-    Some(beside(and, suspendable, finally(and(others))))
+    beside(and, parts, |part| lens.suspendable(part), finally)
 }
 
 /// `F(a | e) = F a | e`.
@@ -73,8 +73,7 @@ fn finally_or_eventual(lens: &Lens<'_>, a: Formula) -> Option<Sketch> {
     let View::Or(parts) = lens.view(a) else {
         return None;
     };
-    let (eventual, others) = split(parts, |part| lens.eventual(part))?;
-    Some(beside(or, eventual, finally(or(others))))
+    beside(or, parts, |part| lens.eventual(part), finally)
 }
 
 /// `F G(a | u) = F(G a | u)`, also beside other disjuncts below F and with u below X.
@@ -99,8 +98,7 @@ fn universal_apart(lens: &Lens<'_>, f: Formula) -> Option<Sketch> {
     let View::Or(parts) = lens.view(body) else {
         return None;
     };
-    let (universal, others) = split(parts, |part| lens.universal(part))?;
-    Some(beside(or, universal, globally(or(others))))
+    beside(or, parts, |part| lens.universal(part), globally)
 }
 
 /// `a U e = e`.
@@ -113,8 +111,7 @@ fn until_or_eventual(lens: &Lens<'_>, a: Formula, b: Formula) -> Option<Sketch> 
     let View::Or(parts) = lens.view(b) else {
         return None;
     };
-    let (eventual, others) = split(parts, |part| lens.eventual(part))?;
-    Some(beside(or, eventual, until(a, or(others))))
+    beside(or, parts, |part| lens.eventual(part), |b| until(a, b))
 }
 
 /// `a U (b & q) = (a U b) & q`.
@@ -122,8 +119,7 @@ fn until_and_suspendable(lens: &Lens<'_>, a: Formula, b: Formula) -> Option<Sket
     let View::And(parts) = lens.view(b) else {
         return None;
     };
-    let (suspendable, others) = split(parts, |part| lens.suspendable(part))?;
-    Some(beside(and, suspendable, until(a, and(others))))
+    beside(and, parts, |part| lens.suspendable(part), |b| until(a, b))
 }
 
 /// `u W b = u | b`.
@@ -136,6 +132,8 @@ fn weak_or_eventual(lens: &Lens<'_>, a: Formula, b: Formula) -> Option<Sketch> {
     let View::Or(parts) = lens.view(b) else {
         return None;
     };
-    let (eventual, others) = split(parts, |part| lens.eventual(part))?;
-    (!others.is_empty()).then(|| beside(or, eventual, weak_until(a, or(others))))
+    if lens.eventual(b) {
+        return None; // `G a | e` would be larger
+    }
+    beside(or, parts, |part| lens.eventual(part), |b| weak_until(a, b))
 }

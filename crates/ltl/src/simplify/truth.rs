@@ -1,4 +1,5 @@
-//! Truth tables of formulas without temporal operators, over at most six propositions: one word each.
+//! Truth tables of formulas without temporal operators, over at most six propositions: one word
+//! each.
 
 use crate::{Atom, Formula, Formulas, Node};
 

@@ -1,8 +1,9 @@
-//! The truth of a formula on many lasso words at once: a second oracle, which shares no code with the first.
+//! The truth of a formula on many lasso words at once: a second oracle, which shares no code with
+//! the first.
 //!
-//! All words u·v^ω over {a, b} with equally long u and equally long v are unrolled side by side, one bit each.
-//! Past operators run forwards; future operators run backwards, from a guess at the end of the last round that
-//! is repeated until it is right.
+//! All words u·v^ω over {a, b} with equally long u and equally long v are unrolled side by side,
+//! one bit each. Past operators run forwards; future operators run backwards, from a guess at the
+//! end of the last round that is repeated until it is right.
 
 use lariat_ltl::{Atom, Formula, Formulas, Node};
 use rustc_hash::FxHashMap;

@@ -20,7 +20,7 @@ use super::graph::Graph;
 /// Drops and joins marks and renumbers the others.  Expects a trimmed graph: marks lie inside
 /// accepting components only.
 pub(crate) fn simplify(graph: &mut Graph) {
-    if graph.marks == 0 {
+    if graph.marks == 0 || graph.marks * graph.move_count() > WORK {
         return;
     }
     let found = graph.components();
@@ -46,6 +46,12 @@ pub(crate) fn simplify(graph: &mut Graph) {
     graph.merge_moves();
 }
 
+/// Marks times edges, beyond which all marks are kept: every mark is tried on every edge.
+const WORK: usize = 2_000_000;
+
+/// So many marks of a component are joined with each other at most.
+const MOST_JOINED: usize = 8;
+
 /// The inside of an accepting component.
 struct Inside<'a> {
     graph: &'a Graph,
@@ -64,22 +70,35 @@ impl<'a> Inside<'a> {
 
     /// Few sets of marks such that a cycle is accepting iff for each it has an edge with all of it.
     fn demands(&self) -> Vec<Marks> {
-        let mut demands: Vec<Marks> = (0..self.graph.marks).map(Marks::single).collect();
-        for index in (0..demands.len()).rev() {
-            let dropped = demands.remove(index);
-            if self.has_cycle(&demands, &dropped) {
-                demands.insert(index, dropped);
+        let demands: Vec<Marks> = self.needed().iter().map(Marks::single).collect();
+        if demands.len() > MOST_JOINED {
+            return demands;
+        }
+        self.joined(demands)
+    }
+
+    /// The marks that remain when redundant ones are dropped one by one.
+    fn needed(&self) -> Marks {
+        let mut needed = self.graph.all_marks();
+        for mark in (0..self.graph.marks).rev() {
+            needed.remove(mark);
+            let kept = |marks: &Marks| (!marks.contains(mark)).then(|| marks.clone());
+            if self.has_cycle(kept, &needed) {
+                needed.insert(mark);
             }
         }
+        needed
+    }
+
+    /// The demands with pairs joined as long as possible.
+    fn joined(&self, mut demands: Vec<Marks>) -> Vec<Marks> {
         let mut first = 0;
         while first < demands.len() {
-            let joint = |second: &usize| {
-                let joint = demands[first].union(&demands[*second]);
-                (!self.has_cycle(&demands, &joint)).then_some((*second, joint))
-            };
-            match (first + 1..demands.len()).find_map(|second| joint(&second)) {
-                Some((second, joint)) => {
-                    demands[first] = joint;
+            let joint = |second: usize| demands[first].union(&demands[second]);
+            let mut rest = first + 1..demands.len();
+            match rest.find(|&second| !self.avoids(&joint(second), &demands)) {
+                Some(second) => {
+                    demands[first] = joint(second);
                     demands.remove(second);
                 }
                 None => first += 1,
@@ -88,22 +107,27 @@ impl<'a> Inside<'a> {
         demands
     }
 
-    /// Whether a cycle meets the demands and avoids edges with all marks of `avoided`.
-    fn has_cycle(&self, demands: &[Marks], avoided: &Marks) -> bool {
+    /// Whether a cycle meets the demands without an edge that has all of `joint`.
+    fn avoids(&self, joint: &Marks, demands: &[Marks]) -> bool {
+        let met = |marks: &Marks| -> Option<Marks> {
+            let is_met = |&demand: &usize| demands[demand].is_subset(marks);
+            (!joint.is_subset(marks)).then(|| (0..demands.len()).filter(is_met).collect())
+        };
+        self.has_cycle(met, &Marks::first(demands.len()))
+    }
+
+    /// Whether a cycle has every mark of `wanted`, over the edges for which `view` gives marks.
+    fn has_cycle(&self, view: impl Fn(&Marks) -> Option<Marks>, wanted: &Marks) -> bool {
         let count = self.graph.state_count();
         let left = components(count, self.members.iter().copied(), |from, out| {
             let edges = self.graph.moves[from as usize].iter();
             let inside = edges.filter(|edge| self.found.together(from, edge.to));
-            let kept = inside.filter(|edge| !avoided.is_subset(&edge.marks));
-            out.extend(kept.map(|edge| {
-                let met = |&demand: &usize| demands[demand].is_subset(&edge.marks);
-                Edge {
-                    to: edge.to,
-                    marks: (0..demands.len()).filter(met).collect(),
-                }
+            out.extend(inside.filter_map(|edge| {
+                let marks = view(&edge.marks)?;
+                Some(Edge { to: edge.to, marks })
             }));
         });
-        (0..left.count).any(|c| !left.trivial[c] && left.marks[c].len() == demands.len())
+        (0..left.count).any(|c| !left.trivial[c] && wanted.is_subset(&left.marks[c]))
     }
 }
 

@@ -14,11 +14,16 @@ use super::letters::LetterSet;
 /// What a state does: into which class, with which marks, reading what; sorted.
 type Signature = Vec<(StateId, Marks, LetterSet)>;
 
-/// Merges bisimilar states.
-pub(crate) fn bisimulate(graph: &mut Graph) {
+/// Merges bisimilar states.  Changes nothing if edges have to be looked at more than `budget` times.
+pub(crate) fn bisimulate(graph: &mut Graph, mut budget: u64) {
+    let edges = graph.move_count() as u64;
     let mut class: Vec<StateId> = vec![0; graph.state_count()];
     let mut count = 1;
     loop {
+        let Some(left) = budget.checked_sub(edges) else {
+            return;
+        };
+        budget = left;
         let mut numbers: FxHashMap<(StateId, Signature), StateId> = FxHashMap::default();
         let mut refined = Vec::with_capacity(class.len());
         for (edges, &own) in graph.moves.iter().zip(&class) {

@@ -9,15 +9,14 @@
 use lariat_automata::{Explicit, Marks, StateId};
 
 use super::graph::Graph;
-use super::{ReduceOptions, cosimulation, descent, letters_of, simulation, tidy};
+use super::{ReduceOptions, cosimulation, descent, graph_of, simulation, tidy};
 
 /// A smaller automaton of the same language, Büchi and with marks on states as the one given.
 ///
 /// An automaton with several marks, or whose edges disagree on the mark inside a component, is handed
 /// back as it is.
 pub fn reduce_buchi(automaton: Explicit, options: &ReduceOptions) -> Explicit {
-    let letters = letters_of(&automaton, options);
-    let Some(mut graph) = Graph::new(&automaton, &letters) else {
+    let Some((mut graph, letters)) = graph_of(&automaton, options) else {
         return automaton;
     };
     tidy(&mut graph);

@@ -15,7 +15,7 @@ use lariat_automata::StateId;
 use lariat_automata::scc::Components;
 
 use super::graph::{Graph, Move};
-use super::simulation::Preorder;
+use super::simulation::{MOST_SIBLINGS, Preorder};
 use super::trim::trim;
 
 /// Reroutes to lower components what they accept as well.  Expects a trimmed graph.
@@ -48,6 +48,9 @@ fn with_free_descents(graph: &Graph, found: &Components) -> Vec<Vec<Move>> {
 
 /// Removes the letters for which a sibling leads to a lower component that accepts as much.
 fn prune(from: StateId, edges: &mut Vec<Move>, answered: &Preorder, found: &Components) {
+    if edges.len() > MOST_SIBLINGS {
+        return;
+    }
     for index in 0..edges.len() {
         for other in 0..edges.len() {
             let (edge, sibling) = (&edges[index], &edges[other]);

@@ -33,13 +33,18 @@ enum Classes {
 }
 
 impl Letters {
-    /// The classes of the labels, if there are at most `limit`; else each label by itself.
-    pub(crate) fn new(bdds: &Bdds, labels: impl IntoIterator<Item = Label>, limit: usize) -> Self {
+    /// The classes of the labels, if there are at most `limit`; else each label by itself; `None` if
+    /// there are too many of both.
+    pub(crate) fn new(
+        bdds: &Bdds,
+        labels: impl IntoIterator<Item = Label>,
+        limit: usize,
+    ) -> Option<Self> {
         let mut seen = FxHashSet::default();
         let distinct: Vec<Label> = labels.into_iter().filter(|l| seen.insert(*l)).collect();
         match classes(bdds, &distinct, limit) {
-            Some(classes) => Self::exact(&distinct, classes),
-            None => Self::opaque(distinct),
+            Some(classes) => Some(Self::exact(&distinct, classes)),
+            None => (distinct.len() <= OPAQUE_LABELS).then(|| Self::opaque(distinct)),
         }
     }
 
@@ -152,7 +157,7 @@ fn classes(
     limit: usize,
 ) -> Option<IndexMap<BitSet, Vec<Cube>, FxBuildHasher>> {
     let mut classes: IndexMap<BitSet, Vec<Cube>, FxBuildHasher> = IndexMap::default();
-    let mut cubes = 0;
+    let mut work = 0;
     let mut start = Point {
         satisfied: BitSet::EMPTY,
         open: Vec::new(),
@@ -163,6 +168,10 @@ fn classes(
     }
     let mut pending = vec![start];
     while let Some(point) = pending.pop() {
+        work += 1 + point.open.len();
+        if work > WALK || classes.len() > limit {
+            return None;
+        }
         let tops = point.open.iter().filter_map(|&(_, label)| bdds.top(label));
         if let Some(var) = tops.min() {
             pending.push(point.step(bdds, var, true));
@@ -174,16 +183,15 @@ fn classes(
             .entry(point.satisfied)
             .or_default()
             .push(Cube { literals });
-        cubes += 1;
-        if classes.len() > limit || cubes > CUBES_A_CLASS * limit {
-            return None;
-        }
     }
-    Some(classes)
+    (classes.len() <= limit).then_some(classes)
 }
 
-/// So many cubes, on average, are looked at for a class before the search for classes is given up.
-const CUBES_A_CLASS: usize = 4;
+/// How many labels are looked at, each time anew on each way, in search of classes.
+const WALK: usize = 2_000_000;
+
+/// How many labels may be taken for letters of their own: as sets, they take quadratic space.
+const OPAQUE_LABELS: usize = 4_096;
 
 impl Point {
     /// Takes note of what is left of a label.

@@ -9,7 +9,7 @@ use super::graph::Graph;
 use super::intersection::intersect;
 use super::letters::Letters;
 use super::obligation::Candidate;
-use super::{ReduceOptions, letters_of, reduce_graph, tidy, trial};
+use super::{ReduceOptions, graph_of, reduce_graph, tidy, trial};
 
 /// What is known about a language beside an automaton that accepts it.
 pub struct Knowledge<'a> {
@@ -26,8 +26,7 @@ pub fn minimize(
     knowledge: Knowledge<'_>,
     options: &ReduceOptions,
 ) -> Explicit {
-    let letters = letters_of(&automaton, options);
-    let Some(mut graph) = Graph::new(&automaton, &letters) else {
+    let Some((mut graph, letters)) = graph_of(&automaton, options) else {
         return automaton;
     };
     reduce_graph(&mut graph, options);
@@ -78,7 +77,11 @@ impl<'k, 'l> Complement<'k, 'l> {
     fn graph(&mut self, labels: &mut Labels) -> Option<&Graph> {
         let make = || {
             let automaton = (self.make)()?;
-            let mut graph = Graph::beside(&automaton, labels, self.letters)?;
+            let own = labels.propositions.len();
+            let graph = Graph::beside(&automaton, labels, self.letters);
+            // Propositions that only the complement has were needed to read its labels.
+            labels.propositions.truncate(own);
+            let mut graph = graph?;
             tidy(&mut graph);
             Some(graph)
         };

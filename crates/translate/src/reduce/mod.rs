@@ -14,8 +14,8 @@
 //!
 //! [`reduce()`] applies the first six until nothing changes; it needs the automaton only.
 //! [`minimize()`] goes on with the next two, for which it may ask for an automaton of the complement.
-//! All of them take generalized Büchi automata with marks on edges; others are handed back as they
-//! are.
+//! All of them take generalized Büchi automata with marks on edges; others, and those with thousands
+//! of incomparable labels, are handed back as they are.
 //!
 //! Every technique has a budget that is counted in steps of its own, never in time, so that results
 //! do not depend on the machine.  What a budget does not allow is not done, and the automaton stays
@@ -103,18 +103,18 @@ impl Default for ReduceOptions {
 /// assert_eq!((reduced.state_count(), reduced.transition_count()), (1, 2));
 /// ```
 pub fn reduce(automaton: Explicit, options: &ReduceOptions) -> Explicit {
-    let letters = letters_of(&automaton, options);
-    let Some(mut graph) = Graph::new(&automaton, &letters) else {
+    let Some((mut graph, letters)) = graph_of(&automaton, options) else {
         return automaton;
     };
     reduce_graph(&mut graph, options);
     graph.into_explicit(automaton.name, automaton.labels, &letters)
 }
 
-/// The classes of letters that the labels of the automaton tell apart.
-fn letters_of(automaton: &Explicit, options: &ReduceOptions) -> Letters {
+/// The form in which reductions work, if the automaton is generalized Büchi and has few enough labels.
+fn graph_of(automaton: &Explicit, options: &ReduceOptions) -> Option<(Graph, Letters)> {
     let labels = automaton.transitions.iter().flatten().map(|e| e.label);
-    Letters::new(&automaton.labels.bdds, labels, options.letter_classes)
+    let letters = Letters::new(&automaton.labels.bdds, labels, options.letter_classes)?;
+    Some((Graph::new(automaton, &letters)?, letters))
 }
 
 /// Above so many states, bisimulation comes before simulation.
@@ -123,10 +123,10 @@ const LARGE: usize = 20;
 /// Applies what needs the automaton only, until it gets no smaller.
 fn reduce_graph(graph: &mut Graph, options: &ReduceOptions) {
     tidy(graph);
-    if graph.state_count() > LARGE {
-        bisimulation::bisimulate(graph);
-    }
     let budget = options.comparisons_for(graph);
+    if graph.state_count() > LARGE {
+        bisimulation::bisimulate(graph, budget);
+    }
     let techniques = [
         simulation::simulate,
         descent::descend,

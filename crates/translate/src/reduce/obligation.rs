@@ -20,7 +20,7 @@ use super::intersection::{has_fair_component, intersect};
 use super::letters::{LetterSet, Letters};
 use super::minimize::Complement;
 use super::powerset::Powerset;
-use super::{Knowledge, ReduceOptions, letters_of, tidy};
+use super::{Knowledge, ReduceOptions, graph_of, tidy};
 
 /// The minimal weak deterministic automaton of the same language, without its rejecting sink.
 ///
@@ -32,8 +32,7 @@ pub fn minimize_obligation(
     options: &ReduceOptions,
 ) -> Option<Explicit> {
     let mut automaton = automaton.clone();
-    let letters = letters_of(&automaton, options);
-    let mut graph = Graph::new(&automaton, &letters)?;
+    let (mut graph, letters) = graph_of(&automaton, options)?;
     tidy(&mut graph);
     let candidate = Candidate::new(&graph, &letters, knowledge.obligation, options)?;
     let mut complement = Complement::new(knowledge, &letters);
@@ -66,7 +65,7 @@ impl Candidate {
         if deterministic && !graph.is_weak() {
             return None;
         }
-        let weak = WeakAutomaton::of_loops(graph, options)?.minimized();
+        let weak = WeakAutomaton::of_loops(graph, options)?.minimized(options.comparisons)?;
         let certain = obligation || deterministic;
         if !certain {
             let outside = weak.graph(|accepting| !accepting);
@@ -121,11 +120,14 @@ impl WeakAutomaton {
         })
     }
 
-    /// The quotient by the coarsest partition that respects acceptance and letters (Moore).
-    fn minimized(&self) -> Self {
+    /// The quotient by the coarsest partition that respects acceptance and letters (Moore); `None` if
+    /// edges have to be looked at more than `budget` times.
+    fn minimized(&self, mut budget: u64) -> Option<Self> {
+        let edges = self.next.iter().map(|next| next.len() as u64).sum();
         let mut class: Vec<StateId> = self.accepting.iter().map(|&a| a.into()).collect();
         let mut count = 0;
         loop {
+            budget = budget.checked_sub(edges)?;
             let mut numbers: FxHashMap<Vec<StateId>, StateId> = FxHashMap::default();
             let mut refined = Vec::with_capacity(class.len());
             for (state, next) in self.next.iter().enumerate() {
@@ -152,7 +154,7 @@ impl WeakAutomaton {
                 minimal.next.push(next.collect());
             }
         }
-        minimal
+        Some(minimal)
     }
 
     /// The automaton as a graph, with the mark on every edge that leaves a state that is `good`.

@@ -66,10 +66,9 @@ impl Opposites {
         let both = [automaton, &complement];
         let used = both.iter().flat_map(|a| a.transitions.iter().flatten());
         let used = used.map(|edge| edge.label);
-        let letters = Letters::new(&labels.bdds, used, limits.letter_classes);
-        if !letters.is_exact() {
-            return Err(Undecided::Letters(limits.letter_classes));
-        }
+        let letters = Letters::new(&labels.bdds, used, limits.letter_classes)
+            .filter(Letters::is_exact)
+            .ok_or(Undecided::Letters(limits.letter_classes))?;
         let graph = |automaton: &Explicit| {
             let mut graph = Graph::new(automaton, &letters).ok_or(Undecided::Acceptance)?;
             trim(&mut graph);

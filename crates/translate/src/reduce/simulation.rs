@@ -20,6 +20,9 @@ use super::graph::{Graph, Move, merged};
 use super::letters::LetterSet;
 use super::trim::trim;
 
+/// So many edges of one state are compared with each other at most.
+pub(crate) const MOST_SIBLINGS: usize = 1_000;
+
 /// A preorder on states: for each, those that simulate it.
 pub(crate) struct Preorder {
     above: Vec<BitSet>,
@@ -58,10 +61,11 @@ impl Preorder {
         may: impl Fn(StateId, StateId) -> bool,
         budget: u64,
     ) -> Option<Self> {
+        let pairs = (moves.len() as u64).checked_mul(moves.len() as u64)?;
+        let mut budget = budget.checked_sub(pairs)?;
         let mut preorder = Self {
             above: candidates(moves, answers, may),
         };
-        let mut budget = budget;
         let mut changed = vec![true; moves.len()];
         let mut first = true;
         while changed.contains(&true) {
@@ -165,8 +169,12 @@ impl Preorder {
         (number, representatives)
     }
 
-    /// The edges of one state without the letters for which a sibling is better.
+    /// The edges of one state without the letters for which a sibling is better, unless they are too
+    /// many to be compared with each other.
     fn undominated(&self, edges: &[Move]) -> Vec<Move> {
+        if edges.len() > MOST_SIBLINGS {
+            return edges.to_vec();
+        }
         let mut kept = Vec::with_capacity(edges.len());
         for (index, edge) in edges.iter().enumerate() {
             let mut letters = edge.letters.clone();

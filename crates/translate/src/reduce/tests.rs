@@ -5,7 +5,7 @@ use lariat_automata::{Explicit, word};
 
 use super::graph::Graph;
 use super::letters::Letters;
-use super::{ReduceOptions, acceptance, cosimulation, descent, simulation, trim};
+use super::{ReduceOptions, acceptance, bisimulation, cosimulation, descent, simulation, trim};
 
 /// Random generalized Büchi automata of several shapes.
 fn automata(seeds: std::ops::Range<u64>) -> impl Iterator<Item = (u64, Explicit)> {
@@ -44,7 +44,8 @@ fn check(letter_classes: usize, technique: impl Fn(&mut Graph)) {
     for (seed, mut before) in automata(0..count) {
         before.merge_transitions();
         let labels = before.transitions.iter().flatten().map(|e| e.label);
-        let letters = Letters::new(&before.labels.bdds, labels, letter_classes);
+        let letters =
+            Letters::new(&before.labels.bdds, labels, letter_classes).expect("few labels");
         let mut graph = Graph::new(&before, &letters).expect("generalized Büchi");
         let size = graph.size();
         technique(&mut graph);
@@ -102,6 +103,14 @@ fn reverse_simulation_keeps_the_language() {
     check(64, |graph| {
         trim::trim(graph);
         cosimulation::cosimulate(graph, BUDGET);
+    });
+}
+
+#[test]
+fn bisimulation_keeps_the_language() {
+    check(64, |graph| {
+        trim::trim(graph);
+        bisimulation::bisimulate(graph, BUDGET);
     });
 }
 

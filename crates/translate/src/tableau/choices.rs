@@ -40,22 +40,41 @@ pub(super) struct Choices {
     /// Set i + 1: an element and the rest.
     sets: IndexSet<(Var, SetId), FxBuildHasher>,
     known: FxHashMap<Bdd, Rc<[Choice]>>,
+    /// How many choices are known.
+    size: usize,
     limit: usize,
 }
 
+/// So many choices are kept for later functions.
+const KEPT: usize = 1 << 16;
+
+/// How many choices of intermediate functions, and how many variables in all, a choice may cost.
+const COST: usize = 64;
+
 impl Choices {
-    /// At most `limit` choices for one function.
+    /// At most `limit` choices for one function, and about so much effort.
     pub(super) fn new(limit: usize) -> Self {
+        let mut choices = Choices {
+            sets: IndexSet::default(),
+            known: FxHashMap::default(),
+            size: 0,
+            limit,
+        };
+        choices.forget();
+        choices
+    }
+
+    /// Leaves the choices of the constants only.
+    pub(super) fn forget(&mut self) {
         let truth = Choice {
             set: EMPTY,
             letters: Label::TRUE,
         };
-        let constants = [(Bdd::TRUE, Rc::from([truth])), (Bdd::FALSE, Rc::from([]))];
-        Choices {
-            sets: IndexSet::default(),
-            known: constants.into_iter().collect(),
-            limit,
-        }
+        self.sets.clear();
+        self.known.clear();
+        self.known.insert(Bdd::TRUE, Rc::from([truth]));
+        self.known.insert(Bdd::FALSE, Rc::from([]));
+        self.size = 0;
     }
 
     /// The choices of a function: the letters of each, and its variables.
@@ -65,6 +84,9 @@ impl Choices {
         expansion: &Expansion,
         labels: &mut Labels,
     ) -> Result<Vec<(Label, Vec<Var>)>, TooLarge> {
+        if self.size > KEPT {
+            self.forget();
+        }
         let mut stack = vec![function];
         while let Some(&next) = stack.last() {
             if self.known.contains_key(&next) {
@@ -75,7 +97,8 @@ impl Choices {
             let branches = [low, high].map(|branch| self.known.get(&branch).cloned());
             if let [Some(low), Some(high)] = branches {
                 let choices = self.combine(next, &low, &high, expansion, labels);
-                if choices.len() > self.limit {
+                self.size += choices.len();
+                if self.size > self.limit.saturating_mul(COST) {
                     return Err(TooLarge { limit: self.limit });
                 }
                 self.known.insert(next, choices.into());
@@ -83,8 +106,21 @@ impl Choices {
                 stack.extend([low, high]);
             }
         }
-        let choices = self.known[&function].iter();
-        Ok(choices.map(|c| (c.letters, self.elements(c.set))).collect())
+        self.spell_out(&self.known[&function])
+    }
+
+    fn spell_out(&self, choices: &[Choice]) -> Result<Vec<(Label, Vec<Var>)>, TooLarge> {
+        let mut spelled = Vec::with_capacity(choices.len());
+        let mut size = 0;
+        for choice in choices {
+            let elements = self.elements(choice.set);
+            size += elements.len() + 1;
+            if choices.len() > self.limit || size > self.limit.saturating_mul(COST) {
+                return Err(TooLarge { limit: self.limit });
+            }
+            spelled.push((choice.letters, elements));
+        }
+        Ok(spelled)
     }
 
     fn combine(

@@ -9,11 +9,12 @@
 //! fairness formulas has a diagram of linear size, where all propositions first, or all last, needs
 //! 2ⁿ nodes.
 
+use lariat_automata::Letter;
 use lariat_bdd::{Bdd, Bdds, Var};
 use rustc_hash::FxHashMap;
 
 use super::TableauOptions;
-use super::closure::{Closure, Id};
+use super::closure::{Closure, Id, Sub};
 use super::laws::{Law, Step, law};
 use super::sharing::{Promise, Promises};
 
@@ -33,10 +34,10 @@ pub(super) struct Expansion {
     pub(super) closure: Closure,
     pub(super) promises: Promises,
     pub(super) bdds: Bdds,
-    variables: Vec<Variable>,
+    pub(super) variables: Vec<Variable>,
     numbers: FxHashMap<Variable, Var>,
     functions: FxHashMap<Id, Bdd>,
-    options: TableauOptions,
+    pub(super) options: TableauOptions,
 }
 
 impl Expansion {
@@ -57,19 +58,13 @@ impl Expansion {
             functions: FxHashMap::default(),
             options,
         };
-        let initial = expansion.closure.conjuncts(expansion.closure.root);
+        let initial = expansion.initial();
         for &id in &needed {
             // A conjunct that is suspended is demanded of the next node as it is.
-            if options.suspension && initial.contains(&id) {
+            if options.suspension && initial.binary_search(&id).is_ok() {
                 expansion.number(Variable::Next(id));
             }
             expansion.number_variables(id);
-        }
-        let mut bottom_up = needed;
-        bottom_up.sort_unstable();
-        for id in bottom_up {
-            let function = expansion.expand(id);
-            expansion.functions.insert(id, function);
         }
         expansion
     }
@@ -92,19 +87,135 @@ impl Expansion {
         }
     }
 
+    /// The promises and the demands among variables that are not propositions.
+    pub(super) fn promises_and_demands(&self, variables: &[Var]) -> (Vec<Promise>, Vec<Id>) {
+        let (mut promises, mut demands) = (Vec::new(), Vec::new());
+        for &var in variables {
+            match self.variable(var) {
+                Variable::Promise(promise) => promises.push(promise),
+                Variable::Next(id) => demands.push(id),
+                Variable::Proposition(_) => unreachable!("propositions are in labels"),
+            }
+        }
+        (promises, demands)
+    }
+
     /// The expansion of a subformula.
-    pub(super) fn of(&self, id: Id) -> Bdd {
+    pub(super) fn of(&mut self, id: Id) -> Bdd {
+        // Operands before what is made of them, on an explicit stack.
+        let mut stack = vec![id];
+        while let Some(&next) = stack.last() {
+            let waiting = stack.len();
+            if !self.functions.contains_key(&next) {
+                let functions = &self.functions;
+                let law = law(&self.closure, next, self.options.gf_identity);
+                law.each_operand_now(|operand| {
+                    if !functions.contains_key(&operand) {
+                        stack.push(operand);
+                    }
+                });
+            }
+            if stack.len() == waiting {
+                stack.pop();
+                if !self.functions.contains_key(&next) {
+                    let function = self.expand(next);
+                    self.functions.insert(next, function);
+                }
+            }
+        }
         self.functions[&id]
     }
 
     /// The expansion of a set of subformulas: the conjunction of theirs.
     pub(super) fn of_all(&mut self, ids: impl IntoIterator<Item = Id>) -> Bdd {
-        let mut all = Bdd::TRUE;
-        for id in ids {
+        ids.into_iter().fold(Bdd::TRUE, |all, id| {
             let function = self.of(id);
-            all = self.bdds.and(all, function);
+            self.bdds.and(all, function)
+        })
+    }
+
+    /// Functions whose conjunction is the expansion of a subformula.
+    ///
+    /// Where formulas are large conjunctions, or G of such, or implications with such on the right,
+    /// the parts are small and their conjunction, which nobody need compute, may be huge.
+    pub(super) fn parts(&mut self, id: Id) -> Vec<Bdd> {
+        let mut parts = Vec::new();
+        // Each with a function that it is in disjunction with.
+        let mut stack = vec![(Bdd::FALSE, id)];
+        while let Some((or_else, id)) = stack.pop() {
+            let part = match law(&self.closure, id, self.options.gf_identity) {
+                Law::All(operands) => {
+                    stack.extend(operands.iter().map(|&operand| (or_else, operand)));
+                    continue;
+                }
+                Law::Any(operands) => {
+                    let mut operands = operands.to_vec();
+                    let conjunction = operands.iter().position(|&operand| self.is_all(operand));
+                    let conjunction = conjunction.map(|index| operands.remove(index));
+                    let others = self.of_any(operands);
+                    if let Some(conjunction) = conjunction {
+                        stack.push((self.bdds.or(or_else, others), conjunction));
+                        continue;
+                    }
+                    others
+                }
+                Law::Step(step) => {
+                    stack.extend(step.hold.map(|hold| (or_else, hold)));
+                    for operand in [step.goal, step.wait].into_iter().flatten() {
+                        self.of(operand);
+                    }
+                    self.goal_or_later(id, step)
+                }
+                Law::Constant(_) | Law::Literal { .. } | Law::Next(_) => self.of(id),
+            };
+            parts.push(self.bdds.or(or_else, part));
         }
-        all
+        parts
+    }
+
+    fn is_all(&self, id: Id) -> bool {
+        matches!(
+            law(&self.closure, id, self.options.gf_identity),
+            Law::All(_)
+        )
+    }
+
+    fn of_any(&mut self, ids: impl IntoIterator<Item = Id>) -> Bdd {
+        ids.into_iter().fold(Bdd::FALSE, |any, id| {
+            let function = self.of(id);
+            self.bdds.or(any, function)
+        })
+    }
+
+    /// The function under a letter.
+    pub(super) fn under(&mut self, function: Bdd, letter: &Letter) -> Bdd {
+        let variables = &self.variables;
+        self.bdds
+            .restrict(function, |var| match variables[var as usize] {
+                Variable::Proposition(proposition) => Some(letter.contains(proposition as usize)),
+                Variable::Promise(_) | Variable::Next(_) => None,
+            })
+    }
+
+    /// The propositions that some of the functions depend on.
+    pub(super) fn propositions_of(&self, functions: [Bdd; 2]) -> Letter {
+        let vars = functions.map(|function| self.bdds.support(function));
+        let proposition = |var: &Var| match self.variable(*var) {
+            Variable::Proposition(proposition) => Some(proposition as usize),
+            Variable::Promise(_) | Variable::Next(_) => None,
+        };
+        vars.iter().flatten().filter_map(proposition).collect()
+    }
+
+    /// The function where no promise is made that is made only finitely often.
+    pub(super) fn settled(&mut self, function: Bdd) -> Bdd {
+        let mut made = self.bdds.support(function);
+        made.retain(|&var| self.is_transient(var));
+        if made.is_empty() {
+            return function;
+        }
+        let broken = |var| made.contains(&var).then_some(false);
+        self.bdds.restrict(function, broken)
     }
 
     fn number_variables(&mut self, id: Id) {
@@ -138,7 +249,12 @@ impl Expansion {
         self.bdds.var(var)
     }
 
-    /// The formulas that the next node holds where `operand` is demanded of it.
+    /// The formulas of the initial node, in order.
+    pub(super) fn initial(&self) -> Vec<Id> {
+        self.demands(self.closure.root)
+    }
+
+    /// The formulas that the next node holds where `operand` is demanded of it, in order.
     ///
     /// A conjunction is one formula in the plain construction; where nodes are told apart by their
     /// expansions it might as well be a set.
@@ -163,14 +279,12 @@ impl Expansion {
                 if positive { holds } else { !holds }
             }
             Law::All(parts) => {
-                let functions: Vec<Bdd> = parts.iter().map(|&part| self.of(part)).collect();
-                let and = |all, f| self.bdds.and(all, f);
-                functions.into_iter().rev().fold(Bdd::TRUE, and)
+                let functions = parts.iter().rev().map(|part| self.functions[part]);
+                functions.fold(Bdd::TRUE, |all, f| self.bdds.and(all, f))
             }
             Law::Any(parts) => {
-                let functions: Vec<Bdd> = parts.iter().map(|&part| self.of(part)).collect();
-                let or = |any, f| self.bdds.or(any, f);
-                functions.into_iter().rev().fold(Bdd::FALSE, or)
+                let functions = parts.iter().rev().map(|part| self.functions[part]);
+                functions.fold(Bdd::FALSE, |any, f| self.bdds.or(any, f))
             }
             Law::Next(operand) => {
                 let demands = self.demands(operand);
@@ -179,16 +293,23 @@ impl Expansion {
                     self.bdds.and(all, next)
                 })
             }
-            Law::Step(step) => self.expand_step(id, step),
+            Law::Step(step) => {
+                let hold = self.operand(step.hold, Bdd::TRUE);
+                let either = self.goal_or_later(id, step);
+                self.bdds.and(hold, either)
+            }
         }
     }
 
-    /// r_hold · (r_goal + a · r_wait · r_Xf), with r_Xf after the goal too if it starts again.
-    fn expand_step(&mut self, id: Id, step: Step) -> Bdd {
-        let operand = |operand: Option<Id>, absent| operand.map_or(absent, |id| self.of(id));
-        let hold = operand(step.hold, Bdd::TRUE);
-        let mut goal = operand(step.goal, Bdd::FALSE);
-        let wait = operand(step.wait, Bdd::TRUE);
+    /// The expansion of an operand; `absent` if there is none.
+    fn operand(&self, operand: Option<Id>, absent: Bdd) -> Bdd {
+        operand.map_or(absent, |id| self.functions[&id])
+    }
+
+    /// r_goal + a · r_wait · r_Xf, with r_Xf after the goal too if it starts again.
+    fn goal_or_later(&mut self, id: Id, step: Step) -> Bdd {
+        let mut goal = self.operand(step.goal, Bdd::FALSE);
+        let wait = self.operand(step.wait, Bdd::TRUE);
         let next = self.var(Variable::Next(id));
         let mut later = self.bdds.and(wait, next);
         if step.strong {
@@ -198,16 +319,19 @@ impl Expansion {
         if step.again {
             goal = self.bdds.and(goal, next);
         }
-        let either = self.bdds.or(goal, later);
-        self.bdds.and(hold, either)
+        self.bdds.or(goal, later)
     }
 }
 
 /// The subformulas that the identities mention, from the root on, an operator before its operands.
+///
+/// Literals of the root come last, or those of a long conjunction would be torn from all else.
 fn needed(closure: &Closure, gf: bool) -> Vec<Id> {
     let mut seen = vec![false; closure.len()];
     let mut order = Vec::new();
-    let mut stack = vec![closure.root];
+    let mut stack = closure.conjuncts(closure.root);
+    stack.reverse();
+    stack.sort_by_key(|&id| !matches!(closure.sub(id), Sub::Literal { .. }));
     while let Some(id) = stack.pop() {
         if std::mem::replace(&mut seen[id as usize], true) {
             continue;

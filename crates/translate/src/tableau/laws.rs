@@ -53,6 +53,13 @@ impl Step {
 }
 
 impl Law<'_> {
+    /// Calls `visit` with each subformula whose expansion is part of this one's.
+    pub(super) fn each_operand_now(self, visit: impl FnMut(Id)) {
+        if !matches!(self, Law::Next(_)) {
+            self.each_operand(visit);
+        }
+    }
+
     /// Calls `visit` with each subformula that the identity mentions.
     pub(super) fn each_operand(self, mut visit: impl FnMut(Id)) {
         match self {

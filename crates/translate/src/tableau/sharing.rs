@@ -84,6 +84,11 @@ impl Promises {
         self.transient[promise as usize]
     }
 
+    /// Whether there are such promises.
+    pub(super) fn some_transient(&self) -> bool {
+        self.transient.contains(&true)
+    }
+
     /// The condition: every mark again and again.
     pub(super) fn acceptance(&self) -> Acceptance {
         Acceptance::generalized_buchi(self.every_mark.len())

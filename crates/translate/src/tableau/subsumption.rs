@@ -8,6 +8,8 @@
 //! This goes beyond the paper: with it and merging, ¬(p U (q U s)) has the 3 nodes and 6 transitions
 //! of Table 1 in [couvreur.99.fm].
 
+use std::rc::Rc;
+
 use indexmap::IndexMap;
 use lariat_automata::{Label, Labels, Marks};
 use lariat_bdd::Bdds;
@@ -20,7 +22,7 @@ use super::merge::{Identity, Node};
 pub(super) struct Arc {
     pub(super) label: Label,
     pub(super) marks: Marks,
-    pub(super) to: Node,
+    pub(super) to: Rc<Node>,
     pub(super) identity: Identity,
 }
 

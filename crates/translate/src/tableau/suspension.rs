@@ -11,34 +11,45 @@
 //! Such edges occur finitely often in any accepting run, so that ξ is expanded in the end; and ξ is
 //! as true then as it was before.  FG f does not multiply the nodes of the prefix any more, and GF f
 //! not its edges.
+//!
+//! The edges must be choices ([`super::choices`]).  A prime implicant may do more than is needed: in
+//! b W F c it may start F c and keep waiting for it too, hence promise c again and again.
 
 use super::closure::{Closure, Id, Sub};
+use super::expansion::Expansion;
 
 /// Which subformulas can be suspended.
 pub(super) struct Suspension {
-    suspendable: Vec<bool>,
+    /// `None` if there are none.
+    suspendable: Option<Vec<bool>>,
 }
 
 impl Suspension {
-    /// Every formula that holds always or never.
-    pub(super) fn new(closure: &Closure) -> Self {
+    /// Every formula that holds always or never, if there is anything to wait for.
+    pub(super) fn of(expansion: &Expansion) -> Self {
+        if !expansion.options.suspension || !expansion.promises.some_transient() {
+            return Suspension { suspendable: None };
+        }
+        let closure = &expansion.closure;
         let mut suspendable = vec![false; closure.len()];
         for id in 0..closure.len() {
             suspendable[id] = is_suspendable(closure, id as Id, &suspendable);
         }
-        Suspension { suspendable }
+        let some = suspendable.contains(&true);
+        Suspension {
+            suspendable: some.then_some(suspendable),
+        }
     }
 
-    /// No formula.
-    pub(super) fn none(closure: &Closure) -> Self {
-        Suspension {
-            suspendable: vec![false; closure.len()],
-        }
+    /// Whether there is anything to suspend.
+    pub(super) fn is_none(&self) -> bool {
+        self.suspendable.is_none()
     }
 
     /// Whether a formula can be suspended.
     pub(super) fn applies(&self, id: Id) -> bool {
-        self.suspendable[id as usize]
+        let suspendable = self.suspendable.as_ref();
+        suspendable.is_some_and(|suspendable| suspendable[id as usize])
     }
 }
 

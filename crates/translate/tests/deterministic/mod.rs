@@ -1,5 +1,7 @@
 //! Random deterministic Büchi automata, with what can be read off them directly.
 
+#![allow(dead_code, reason = "each test file uses its part")]
+
 use fastrand::Rng;
 use lariat_automata::word::has_accepting_cycle;
 use lariat_automata::{Acceptance, Condition, Edge, Explicit, Labels, Marks, StateId};
