@@ -44,6 +44,12 @@ impl From<Exit> for ExitCode {
     }
 }
 
+/// Tells of a fault that is ours, never a verdict.
+pub(crate) fn internal_error(message: &str) -> Exit {
+    eprintln!("internal error: {message}\nPlease report this, with the input.");
+    Exit::Internal
+}
+
 #[cfg(test)]
 mod tests {
     use super::Exit::{Done, Found, Input, Internal, Interrupted, Undecided};

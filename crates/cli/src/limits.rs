@@ -94,6 +94,16 @@ impl Watch {
         })
     }
 
+    /// The most bytes that may be in use.
+    pub(crate) fn memory(&self) -> Option<u64> {
+        self.memory
+    }
+
+    /// The most states.
+    pub(crate) fn max_states(&self) -> Option<u64> {
+        self.max_states
+    }
+
     /// Why everything must stop now, if it must; once there is a reason it stays.
     pub(crate) fn halt(&self) -> Option<Halt> {
         if self.halt.get().is_none() {

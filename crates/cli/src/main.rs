@@ -7,6 +7,10 @@ mod exit;
 mod input;
 mod limits;
 mod memory;
+mod model;
+mod progress;
+mod saved;
+mod understand;
 
 use std::io::{self, BufWriter, Write};
 use std::process::ExitCode;

@@ -1,5 +1,6 @@
 //! Does every run of a model that counts satisfy a property?
 
+use lariat_automata::lasso::Step;
 use lariat_automata::{Automaton, Edge, Lasso, Letter};
 use lariat_emptiness::lasso::{self, Effort};
 use lariat_emptiness::{
@@ -422,23 +423,21 @@ impl Search<'_, '_> {
 
     /// The run of the model behind a lasso of the product.
     fn run_of(&self, lasso: &Lasso<ProductState>) -> Run {
-        let stops = |steps: &[lariat_automata::lasso::Step<ProductState>]| {
-            let steps = steps.iter();
-            let stop = steps.map(|step| Stop {
-                state: self.product.system().words(step.from.0),
-                step: self.product.step_of(
-                    step.from,
-                    &Edge {
-                        to: step.to,
-                        marks: step.marks.clone(),
-                    },
-                ),
-            });
-            stop.collect()
-        };
+        let stops =
+            |steps: &[Step<ProductState>]| steps.iter().map(|step| self.stop(step)).collect();
         Run {
             prefix: stops(&lasso.stem),
             cycle: stops(&lasso.cycle),
         }
+    }
+
+    fn stop(&self, step: &Step<ProductState>) -> Stop {
+        let edge = Edge {
+            to: step.to,
+            marks: step.marks.clone(),
+        };
+        let taken = self.product.step_of(step.from, &edge);
+        let state = self.product.system().words(step.from.0);
+        Stop { state, step: taken }
     }
 }

@@ -5,8 +5,9 @@
 
 use lariat_automata::{Acceptance, Acceptor, Explicit, Injected, complete::complete, strength};
 use lariat_emptiness::{Algorithm, Knowledge};
+use lariat_ltl::simplify::simplify;
 use lariat_ltl::{Formula, Formulas};
-use lariat_translate::tableau::TableauOptions;
+use lariat_translate::tableau::{Lazy, TableauError, TableauOptions};
 use lariat_translate::{Options, Route, Target, TranslateError, translate};
 
 use crate::reader::{Anything, Both, Numbered, Reader};
@@ -32,6 +33,8 @@ pub enum Translation {
     Tableau,
     /// By self-loop alternating automata.
     Alternating,
+    /// By the tableau, expanded on demand under the letters that the model shows.
+    Lazy,
 }
 
 /// Why there is no automaton of the violations.
@@ -40,6 +43,9 @@ pub enum NoAutomaton {
     /// A formula was not translated.
     #[error(transparent)]
     Translate(#[from] TranslateError),
+    /// A formula cannot be expanded on demand.
+    #[error(transparent)]
+    Lazy(#[from] TableauError),
     /// Only a deterministic automaton can be complemented.
     #[error("the automaton of the allowed runs is not deterministic")]
     NotDeterministic,
@@ -77,7 +83,10 @@ impl Maker<'_> {
         let violating = match property {
             Property::Formula(formula) => {
                 let negation = formulas.not(*formula);
-                self.explicit(self.translate(formulas, negation)?)
+                match self.translation {
+                    Translation::Lazy => self.lazy(formulas, negation)?,
+                    _ => self.explicit(self.translate(formulas, negation)?),
+                }
             }
             Property::Never(automaton) => self.explicit(automaton.clone().into()),
             Property::Always(automaton) => self.explicit(complement(automaton.clone())?.into()),
@@ -123,8 +132,8 @@ impl Maker<'_> {
 
     fn options(&self, target: Target) -> Options {
         let route = match self.translation {
-            Translation::Tableau => Route::Tableau(TableauOptions::default()),
             Translation::Alternating => Route::Alternating,
+            Translation::Tableau | Translation::Lazy => Route::Tableau(TableauOptions::default()),
         };
         Options {
             route,
@@ -147,6 +156,15 @@ impl Maker<'_> {
             }
         }
         translate(formulas, formula, &self.options(Target::Tgba))
+    }
+
+    fn lazy(&self, formulas: &mut Formulas, formula: Formula) -> Result<Violations, TableauError> {
+        let formula = simplify(formulas, formula);
+        Ok(Violations {
+            reader: self.reader(Lazy::new(formulas, formula)?),
+            knowledge: Knowledge::Nothing,
+            states: None,
+        })
     }
 
     fn explicit(&self, automaton: Injected) -> Violations {

@@ -9,7 +9,7 @@ use lariat_automata::{Explicit, dot, hoa, lbtt, never};
 
 use crate::diagnostics::{self, Fault};
 use crate::exit::Exit;
-use crate::input;
+use crate::input::{self, Input};
 
 /// The formats that an automaton is written in.
 #[derive(Clone, Copy, PartialEq, ValueEnum)]
@@ -48,8 +48,15 @@ type Misread = (String, Range<usize>);
 /// Calls `answer` for every automaton of a file that can be read, in order; reports the others.
 ///
 /// The file holds a stream of automata in HOA, or one never claim.
-pub(crate) fn each(path: &str, mut answer: impl FnMut(Explicit) -> Result<Exit>) -> Result<Exit> {
-    let file = input::read(path)?;
+pub(crate) fn each(path: &str, answer: impl FnMut(Explicit) -> Result<Exit>) -> Result<Exit> {
+    each_of(&input::read(path)?, answer)
+}
+
+/// Does so for a file that has been read.
+pub(crate) fn each_of(
+    file: &Input,
+    mut answer: impl FnMut(Explicit) -> Result<Exit>,
+) -> Result<Exit> {
     let mut exit = None;
     for automaton in read_all(&file.text) {
         let one = match automaton {

@@ -13,7 +13,7 @@ use lariat_emptiness::{Algorithm, Answer, Identity, Knowledge, Limits, Statistic
 use serde::Serialize;
 
 use super::automata;
-use crate::exit::Exit;
+use crate::exit::{Exit, internal_error};
 use crate::limits::{LimitArgs, Watch};
 
 /// Arguments of `lariat empty`.
@@ -53,9 +53,19 @@ enum Format {
 
 /// A check, or the choice among them.
 #[derive(Clone, Copy, PartialEq)]
-enum Choice {
+pub(crate) enum Choice {
     Auto,
     This(Algorithm),
+}
+
+impl Choice {
+    /// The check, if it is not to be chosen automatically.
+    pub(crate) fn algorithm(self) -> Option<Algorithm> {
+        match self {
+            Choice::Auto => None,
+            Choice::This(algorithm) => Some(algorithm),
+        }
+    }
 }
 
 impl ValueEnum for Choice {
@@ -217,12 +227,6 @@ fn answer(
 /// What to call an automaton.
 fn title(name: Option<&str>, place: usize) -> String {
     name.map_or_else(|| format!("automaton {place}"), str::to_owned)
-}
-
-/// Tells of a fault that is ours, never a verdict.
-fn internal_error(message: &str) -> Exit {
-    eprintln!("internal error: {message}\nPlease report this, with the automaton.");
-    Exit::Internal
 }
 
 /// Appends the certificate of an automaton that is empty, after checking it.

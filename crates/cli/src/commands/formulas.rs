@@ -1,5 +1,7 @@
 //! Formulas from arguments and files, with faults shown and the rest still answered.
 
+use std::ops::Range;
+
 use anyhow::Result;
 use lariat_ltl::{Formula, Formulas, ParseError, Parser, Syntax};
 
@@ -63,14 +65,15 @@ impl FormulaArgs {
         &self,
         origin: &str,
         text: &str,
-        span: std::ops::Range<usize>,
+        span: Range<usize>,
         answer: &mut impl FnMut(Given<'_>) -> Result<Exit>,
     ) -> Result<Exit> {
         let own = &text[span.clone()];
         let mut formulas = Formulas::new();
-        match Parser::new(self.syntax).parse(&mut formulas, own) {
+        let parser = Parser::new(self.syntax);
+        match parser.parse(&mut formulas, own) {
             Ok(formula) => {
-                self.warn_of_other_readings(origin, text, &span);
+                warn_of_other_readings(&parser, self.syntax, origin, text, span.clone());
                 answer(Given {
                     text: own,
                     formulas,
@@ -83,24 +86,30 @@ impl FormulaArgs {
             }
         }
     }
+}
 
-    /// Says so where another tool would read the formula differently.
-    fn warn_of_other_readings(&self, origin: &str, text: &str, span: &std::ops::Range<usize>) {
-        let Some(readings) = Parser::new(self.syntax).readings(&text[span.clone()]) else {
-            return;
-        };
-        for (other, theirs) in readings.others {
-            diagnostics::warn(&Fault {
-                origin,
-                text,
-                span: span.clone(),
-                message: format!("{other} would read this formula differently"),
-                help: Some(format!(
-                    "{} reads {}, {other} reads {theirs}; parentheses make it plain",
-                    self.syntax, readings.ours
-                )),
-            });
-        }
+/// Says so where another tool would read the formula at `span` differently.
+pub(crate) fn warn_of_other_readings(
+    parser: &Parser<'_>,
+    syntax: Syntax,
+    origin: &str,
+    text: &str,
+    span: Range<usize>,
+) {
+    let Some(readings) = parser.readings(&text[span.clone()]) else {
+        return;
+    };
+    for (other, theirs) in readings.others {
+        diagnostics::warn(&Fault {
+            origin,
+            text,
+            span: span.clone(),
+            message: format!("{other} would read this formula differently"),
+            help: Some(format!(
+                "{syntax} reads {}, {other} reads {theirs}; parentheses make it plain",
+                readings.ours
+            )),
+        });
     }
 }
 

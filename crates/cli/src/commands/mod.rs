@@ -1,13 +1,15 @@
 //! One file a command.
 
-mod automata;
+pub(crate) mod automata;
 mod certify;
+mod check;
 mod classify;
 mod convert;
 mod demo;
 mod empty;
-mod formulas;
+pub(crate) mod formulas;
 mod generate;
+mod replay;
 mod translate;
 
 use std::io::Write;
@@ -36,10 +38,10 @@ pub(crate) enum Command {
     Generate(generate::Args),
     /// Print the papers behind the algorithms, as BibTeX
     Bibliography,
-    /// Check a model against LTL properties (not in this release)
-    Check(NotYet),
-    /// Check a saved counterexample again (not in this release)
-    Replay(NotYet),
+    /// Check a model against LTL properties, under weak and strong fairness
+    Check(check::Args),
+    /// Check a saved counterexample against the model again
+    Replay(replay::Args),
     /// Explore the whole state space of a model (not in this release)
     Explore(NotYet),
     /// Walk through a model (not in this release)
@@ -72,8 +74,8 @@ impl Command {
                 out.write_all(include_bytes!("../../../../references.bib"))?;
                 Ok(Exit::Done)
             }
-            Command::Check(_) => not_yet("check"),
-            Command::Replay(_) => not_yet("replay"),
+            Command::Check(args) => check::run(&args, out),
+            Command::Replay(args) => replay::run(&args, out),
             Command::Explore(_) => not_yet("explore"),
             Command::Simulate(_) => not_yet("simulate"),
             Command::Determinize(_) => not_yet("determinize"),

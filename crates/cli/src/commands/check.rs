@@ -1,0 +1,192 @@
+//! `lariat check`: does every run of a model that counts satisfy a property?
+
+mod answer;
+mod ask;
+mod report;
+mod text;
+
+use std::io::Write;
+
+use anyhow::Result;
+use clap::ValueEnum;
+use clap::builder::PossibleValue;
+use lariat::{Deadlock, Translation};
+use lariat_ltl::Syntax;
+
+use super::empty::Choice;
+use crate::exit::Exit;
+use crate::limits::{Halt, LimitArgs};
+use crate::model::ModelArgs;
+use answer::Checker;
+pub(crate) use answer::shows;
+use ask::Questions;
+use report::Report;
+
+/// Arguments of `lariat check`.
+#[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  lariat check mutex.dve --ltl 'G(P_0.wait -> F P_0.CS)'
+  lariat check mutex.dve --ltl 'G(P_0.wait -> F P_0.CS)' --strong-fair '*'
+  lariat check mutex.dve --ltl 'GF P_0.CS' --assume 'GF P_0.wait' --trace run.json
+  lariat check elevator.4.prop2.dve                   the property that the file carries itself")]
+pub(crate) struct Args {
+    #[command(flatten)]
+    model: ModelArgs,
+
+    /// An LTL property that every run should satisfy; may be repeated
+    #[arg(long, value_name = "FORMULA")]
+    ltl: Vec<String>,
+
+    /// A property that the model file carries itself, by name; may be repeated
+    #[arg(long, value_name = "NAME")]
+    property: Vec<String>,
+
+    /// An automaton of the violating runs, HOA or never claim; may be repeated
+    #[arg(long, value_name = "FILE")]
+    never: Vec<String>,
+
+    /// A deterministic automaton of the allowed runs; may be repeated
+    #[arg(long, value_name = "FILE")]
+    automaton: Vec<String>,
+
+    /// Only runs that are weakly fair to the events that match count ('*': all); may be repeated
+    #[arg(long, value_name = "GLOB")]
+    weak_fair: Vec<String>,
+
+    /// Only runs that are strongly fair to the events that match count; may be repeated
+    #[arg(long, value_name = "GLOB")]
+    strong_fair: Vec<String>,
+
+    /// Ignore the fairness that comments in the model file ask for
+    #[arg(long)]
+    no_file_fairness: bool,
+
+    /// Only runs that satisfy this formula count; may be repeated
+    #[arg(long, value_name = "FORMULA")]
+    assume: Vec<String>,
+
+    /// The dialect of the formulas: spot, spin, ltsmin or lbt
+    #[arg(long, value_name = "DIALECT", default_value_t)]
+    syntax: Syntax,
+
+    /// How to search
+    #[arg(long, value_enum, default_value_t = Choice::Auto)]
+    algorithm: Choice,
+
+    /// How formulas become automata
+    #[arg(long, value_enum, default_value_t)]
+    translation: TranslationChoice,
+
+    /// What becomes of a run that reaches a state without a step
+    #[arg(long, value_enum, default_value_t)]
+    deadlock: DeadlockChoice,
+
+    #[command(flatten)]
+    limits: LimitArgs,
+
+    /// Stop at the first property that is violated
+    #[arg(long)]
+    fail_fast: bool,
+
+    /// Spend whatever it takes on a shortest counterexample
+    #[arg(long)]
+    shortest: bool,
+
+    /// What to print
+    #[arg(long, value_enum, default_value_t)]
+    format: Format,
+
+    /// Save the counterexample for `lariat replay`: FILE.json, or FILE.itf.json (Apalache's format)
+    #[arg(long, value_name = "FILE")]
+    trace: Option<String>,
+
+    /// Print what the search did
+    #[arg(long)]
+    stats: bool,
+}
+
+#[derive(Clone, Copy, PartialEq, Default, ValueEnum)]
+enum Format {
+    /// Sentences and traces
+    #[default]
+    Text,
+    /// One JSON document
+    Json,
+}
+
+#[derive(Clone, Copy, Default)]
+struct TranslationChoice(Translation);
+
+impl ValueEnum for TranslationChoice {
+    fn value_variants<'a>() -> &'a [Self] {
+        const ALL: [TranslationChoice; 3] = [
+            TranslationChoice(Translation::Tableau),
+            TranslationChoice(Translation::Alternating),
+            TranslationChoice(Translation::Lazy),
+        ];
+        &ALL
+    }
+
+    fn to_possible_value(&self) -> Option<PossibleValue> {
+        let (name, help) = match self.0 {
+            Translation::Tableau => ("tableau", "Couvreur's tableau"),
+            Translation::Alternating => ("alternating", "Self-loop alternating automata"),
+            Translation::Lazy => (
+                "lazy",
+                "The tableau, only under the letters that the model shows",
+            ),
+        };
+        Some(PossibleValue::new(name).help(help))
+    }
+}
+
+#[derive(Clone, Copy, Default)]
+struct DeadlockChoice(Deadlock);
+
+impl ValueEnum for DeadlockChoice {
+    fn value_variants<'a>() -> &'a [Self] {
+        const ALL: [DeadlockChoice; 3] = [
+            DeadlockChoice(Deadlock::Stutter),
+            DeadlockChoice(Deadlock::Drop),
+            DeadlockChoice(Deadlock::Error),
+        ];
+        &ALL
+    }
+
+    fn to_possible_value(&self) -> Option<PossibleValue> {
+        let (name, help) = match self.0 {
+            Deadlock::Stutter => ("stutter", "It stays there for ever"),
+            Deadlock::Drop => ("drop", "It does not count"),
+            Deadlock::Error => (
+                "error",
+                "It stays there, and that is a violation of its own",
+            ),
+        };
+        Some(PossibleValue::new(name).help(help))
+    }
+}
+
+/// Answers every question about the model.
+pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<Exit> {
+    let watch = args.limits.watch()?;
+    let Some(questions) = Questions::read(args)? else {
+        return Ok(Exit::Input);
+    };
+    let mut report = Report::new(&questions.model_name);
+    let exit = Checker::new(args, &watch, questions)?.answer_all(&mut report);
+    match args.format {
+        Format::Text => report.print(args.stats, out)?,
+        Format::Json => {
+            serde_json::to_writer_pretty(&mut *out, &report)?;
+            writeln!(out)?;
+        }
+    }
+    if let Some(path) = &args.trace {
+        report.save_traces(path)?;
+    }
+    Ok(match watch.halt() {
+        Some(Halt::Interrupted) => Exit::Interrupted,
+        _ => exit,
+    })
+}

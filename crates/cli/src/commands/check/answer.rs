@@ -1,0 +1,364 @@
+//! Answering the questions of `check`, one after another.
+
+use std::cell::RefCell;
+use std::time::Instant;
+
+use anyhow::{Result, bail};
+use lariat::replay::{self, Account, Claim, Shows};
+use lariat::trace::Trace;
+use lariat::{
+    Answer, Deadlock, Fault, Method, Obstacle, Outcome, Progress, Property, Question, Run,
+};
+use lariat::{Strength, check, nearest_fault};
+use lariat_emptiness::lasso::Effort;
+use lariat_ltl::{Notation, print};
+use lariat_models::Model;
+use lariat_models::dve::{Compiled, Dve, Observed};
+
+use super::ask::{Asked, Questions};
+use super::report::{Answered, Report, Stats};
+use super::{Args, text};
+use crate::exit::{Exit, internal_error};
+use crate::limits::Watch;
+use crate::progress::ProgressLine;
+use crate::saved::{Saved, SavedProperty, SavedQuestion};
+use crate::understand::Understanding;
+
+/// What answers the questions about one model.
+pub(super) struct Checker<'a> {
+    args: &'a Args,
+    watch: &'a Watch,
+    progress: RefCell<ProgressLine>,
+    questions: Questions,
+    models: Models,
+    exit: Exit,
+    /// Whether a search met a fault of the model.
+    met_fault: bool,
+}
+
+/// The model as it is searched, and as counterexamples are replayed on it.
+struct Models {
+    compiled: Compiled,
+    interpreted: Dve,
+    /// The product with a property process that does more than read.
+    observed: Option<Observed>,
+}
+
+impl<'a> Checker<'a> {
+    pub(super) fn new(args: &'a Args, watch: &'a Watch, questions: Questions) -> Result<Self> {
+        let model = questions.about.model.clone();
+        let is_observed = questions
+            .asked
+            .iter()
+            .any(|asked| matches!(asked.property, Property::Own));
+        if is_observed && args.deadlock.0 == Deadlock::Drop {
+            bail!(
+                "--deadlock drop: the property process of this model moves on in deadlocks, because it has variables, listens on a channel or commits"
+            );
+        }
+        let models = Models {
+            observed: is_observed.then(|| Observed::new(model.clone())).flatten(),
+            compiled: Compiled::new(model.clone()),
+            interpreted: model,
+        };
+        Ok(Self {
+            args,
+            watch,
+            progress: RefCell::new(ProgressLine::new()),
+            questions,
+            models,
+            exit: Exit::Done,
+            met_fault: false,
+        })
+    }
+
+    /// Answers all questions; the worst answer decides the exit code.
+    pub(super) fn answer_all(mut self, report: &mut Report) -> Exit {
+        let asked = std::mem::take(&mut self.questions.asked);
+        for (place, question) in asked.iter().enumerate() {
+            let is_last = place + 1 == asked.len();
+            report.results.extend(self.answer(question, is_last));
+            let is_enough = self.exit == Exit::Found && self.args.fail_fast;
+            if is_enough || self.watch.halt().is_some() {
+                break;
+            }
+        }
+        if self.met_fault {
+            report.results.extend(self.fault());
+        }
+        self.exit
+    }
+
+    /// The answer to one question; none if there is no telling, which has been reported.
+    fn answer(&mut self, asked: &Asked, is_last: bool) -> Option<Answered> {
+        let is_own = matches!(asked.property, Property::Own);
+        let Self {
+            args,
+            watch,
+            progress,
+            questions,
+            models,
+            exit,
+            met_fault,
+        } = self;
+        let (searched, trusted): (&dyn Model, &dyn Model) = match &models.observed {
+            Some(observed) if is_own => (observed, observed),
+            _ => (&models.compiled, &models.interpreted),
+        };
+        let Understanding {
+            formulas,
+            vocabulary,
+            ..
+        } = &mut questions.about;
+        let question = Question {
+            property: &asked.property,
+            assumptions: &questions.assumptions,
+            fairness: &questions.fairness,
+            // A property process stays in deadlocks by itself.
+            deadlock: if is_own {
+                Deadlock::Drop
+            } else {
+                args.deadlock.0
+            },
+            vocabulary,
+        };
+        let watched = |now: &Progress| watched(watch, progress, now);
+        let method = method(args, watch, &watched);
+        let begin = Instant::now();
+        let outcome = check(searched, formulas, &question, &method);
+        let mut outcome = match outcome {
+            Ok(outcome) => outcome,
+            Err(error) => {
+                eprintln!("error: {}: {error}", asked.text);
+                *exit = exit.worst(Exit::Input);
+                return None;
+            }
+        };
+        let mut answered = Answered::new(&asked.text, outcome.algorithm.name());
+        let this = match &outcome.answer {
+            Answer::Holds { vacuously } => {
+                answered.holds(*vacuously);
+                warn_of_vacuity(asked, &outcome, &question, formulas);
+                Exit::Done
+            }
+            Answer::Undecided(obstacle) => {
+                answered.verdict = "undecided";
+                eprintln!("{}: undecided: {}", asked.text, in_words(obstacle, watch));
+                Exit::Undecided
+            }
+            Answer::Violated(run) => {
+                let claim = claim(&question, formulas);
+                match replay::confirm(trusted, run, &claim) {
+                    Ok(account) => {
+                        violated(&mut answered, trusted, run, &account, &question);
+                        Exit::Found
+                    }
+                    Err(doubt) => {
+                        internal_error(&format!("a counterexample fails its replay: {doubt}"))
+                    }
+                }
+            }
+        };
+        *exit = exit.worst(this);
+        if this == Exit::Internal {
+            return None;
+        }
+        answered.stats = Stats::new(&outcome, begin);
+        if is_last && *exit == Exit::Done {
+            if let Err(obstacle) = outcome.sweep(&method) {
+                let why = in_words(&obstacle, watch);
+                eprintln!("warning: not all states were searched for run-time errors: {why}");
+            }
+            // In its product the states of the model are hidden; look at the model itself.
+            *met_fault |= is_own;
+        }
+        *met_fault |= outcome.has_fault();
+        if let Some(trace) = &answered.counterexample {
+            answered.saved = Some(self.saved(asked.saved.clone(), trace));
+        }
+        Some(answered)
+    }
+
+    /// The fault nearest to the initial states, as a violation of its own.
+    fn fault(&mut self) -> Option<Answered> {
+        let about = &self.questions.about;
+        let question = Question {
+            property: &Property::Own,
+            assumptions: &[],
+            fairness: &lariat::Fairness::default(),
+            deadlock: self.args.deadlock.0,
+            vocabulary: &about.vocabulary,
+        };
+        let watched = |progress: &Progress| watched(self.watch, &self.progress, progress);
+        let method = method(self.args, self.watch, &watched);
+        let begin = Instant::now();
+        let (fault, run) = nearest_fault(&self.models.compiled, &question, &method)?;
+        let model = &self.models.interpreted;
+        let (property, note) = fault_in_words(model, &fault, &run);
+        let mut answered = Answered::new(property, "breadth-first");
+        let facts = match replay::walk(model, &run, question.deadlock) {
+            Ok(facts) => facts,
+            Err(replay::Doubt::NoValue(..)) => Vec::new(),
+            Err(doubt) => {
+                self.exit =
+                    internal_error(&format!("the way to a fault fails its replay: {doubt}"));
+                return None;
+            }
+        };
+        let trace = Trace::new(model, question.vocabulary, &run, &facts);
+        answered.verdict = "violated";
+        answered.notes.push(note);
+        answered.stats.time_s = begin.elapsed().as_secs_f64();
+        answered.saved = Some(self.saved(SavedProperty::Fault(property.to_owned()), &trace));
+        answered.counterexample = Some(trace);
+        self.exit = self.exit.worst(Exit::Found);
+        Some(answered)
+    }
+
+    fn saved(&self, property: SavedProperty, trace: &Trace) -> Saved {
+        let events = self.models.interpreted.events();
+        let fair = |wanted| {
+            let events_of = self.questions.fairness.events.iter();
+            let wanted = events_of.filter(|(_, strength)| *strength == wanted);
+            wanted.map(|&(event, _)| events[event].clone()).collect()
+        };
+        Saved {
+            model: self.questions.model_name.clone(),
+            question: SavedQuestion {
+                property,
+                syntax: self.args.syntax.to_string(),
+                assume: self.args.assume.clone(),
+                weak_fair: fair(Strength::Weak),
+                strong_fair: fair(Strength::Strong),
+                deadlock: self.args.deadlock.0,
+            },
+            trace: trace.clone(),
+        }
+    }
+}
+
+fn method<'w>(args: &Args, watch: &Watch, watched: &'w dyn Fn(&Progress) -> bool) -> Method<'w> {
+    Method {
+        algorithm: args.algorithm.algorithm(),
+        translation: args.translation.0,
+        effort: if args.shortest {
+            Effort::UNLIMITED
+        } else {
+            Effort::default()
+        },
+        store_bytes: watch.memory().and_then(|bytes| usize::try_from(bytes).ok()),
+        max_states: watch
+            .max_states()
+            .and_then(|states| usize::try_from(states).ok()),
+        watch: watched,
+    }
+}
+
+/// Shows progress; whether the search must end.
+fn watched(watch: &Watch, line: &RefCell<ProgressLine>, progress: &Progress) -> bool {
+    line.borrow_mut().tick(|seconds| {
+        let Progress { states, product, store_bytes } = progress;
+        let speed = product.states as f64 / seconds.max(1e-9);
+        format!(
+            "{states} states, {} in the product ({speed:.0}/s), depth {}, {} components, {} MiB in the store",
+            product.states,
+            product.depth,
+            product.components,
+            store_bytes >> 20
+        )
+    });
+    watch.halt().is_some()
+}
+
+fn claim<'q>(question: &Question<'q>, formulas: &'q lariat_ltl::Formulas) -> Claim<'q> {
+    Claim {
+        formulas,
+        vocabulary: question.vocabulary,
+        shows: shows(question.property),
+        assumptions: question.assumptions,
+        fairness: question.fairness,
+        deadlock: question.deadlock,
+    }
+}
+
+/// What a counterexample to a property shows.
+pub(crate) fn shows(property: &Property) -> Shows<'_> {
+    match property {
+        Property::Formula(formula) => Shows::Violates(*formula),
+        Property::Never(automaton) => Shows::AcceptedBy(automaton),
+        Property::Always(automaton) => Shows::RejectedBy(automaton),
+        Property::Own => Shows::IsRun,
+    }
+}
+
+/// Completes the answer to a question whose property is violated.
+fn violated(
+    answered: &mut Answered,
+    model: &dyn Model,
+    run: &Run,
+    account: &Account,
+    question: &Question<'_>,
+) {
+    answered.verdict = "violated";
+    answered.counterexample = Some(Trace::new(model, question.vocabulary, run, &account.facts));
+    answered.notes = text::fairness(model, question.fairness, &account.reasons);
+    answered
+        .notes
+        .extend(text::starved(model, run, account, question.fairness));
+}
+
+/// Says so where a property holds for want of an occasion.
+fn warn_of_vacuity(
+    asked: &Asked,
+    outcome: &Outcome<'_>,
+    question: &Question<'_>,
+    formulas: &lariat_ltl::Formulas,
+) {
+    if outcome.answer == (Answer::Holds { vacuously: true }) {
+        eprintln!(
+            "warning: {}: holds because no run counts: fairness and assumptions exclude them all",
+            asked.text
+        );
+        return;
+    }
+    let Property::Formula(formula) = question.property else {
+        return;
+    };
+    if let Some(trigger) = outcome.idle_trigger(formulas, *formula, question.vocabulary)
+        && let Ok(trigger) = print(formulas, trigger, Notation::Spot)
+    {
+        eprintln!(
+            "warning: {}: holds because `{trigger}` never occurs",
+            asked.text
+        );
+    }
+}
+
+fn in_words(obstacle: &Obstacle, watch: &Watch) -> String {
+    match (obstacle, watch.halt()) {
+        (Obstacle::Asked, Some(halt)) => halt.to_string(),
+        _ => obstacle.to_string(),
+    }
+}
+
+/// What a fault is called as a property, and a sentence about it.
+fn fault_in_words(model: &dyn Model, fault: &Fault, run: &Run) -> (&'static str, String) {
+    match fault {
+        Fault::Step(failure) => {
+            let events = lariat::trace::event_names(model, failure.step).join(" and ");
+            (
+                "error",
+                format!("the next step of {events} fails: {}", failure.error),
+            )
+        }
+        Fault::Proposition(error) => (
+            "error",
+            format!(
+                "a proposition has no value in state {}: {error}",
+                run.prefix.len() - 1
+            ),
+        ),
+        Fault::Assertion(sentence) => ("assert", sentence.clone()),
+        Fault::Deadlock => ("deadlock", "no step leaves the last state".to_owned()),
+    }
+}

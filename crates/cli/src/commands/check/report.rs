@@ -1,0 +1,181 @@
+//! The answers of `check`, as a JSON document and as sentences.
+
+use std::io::Write;
+use std::time::Instant;
+
+use anyhow::Result;
+use lariat::Outcome;
+use lariat::trace::Trace;
+use serde::Serialize;
+
+use super::text;
+use crate::memory;
+use crate::saved::Saved;
+
+/// The JSON document.
+#[derive(Serialize)]
+pub(super) struct Report {
+    model: String,
+    pub(super) results: Vec<Answered>,
+}
+
+/// The answer to one question.
+#[derive(Serialize)]
+pub(super) struct Answered {
+    pub(super) property: String,
+    pub(super) verdict: &'static str,
+    algorithm: &'static str,
+    /// It holds because no run counts.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    vacuous: bool,
+    pub(super) stats: Stats,
+    pub(super) counterexample: Option<Trace>,
+    /// Sentences about the counterexample: why it is fair, and what it hints at.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(super) notes: Vec<String>,
+    #[serde(skip)]
+    pub(super) saved: Option<Saved>,
+}
+
+#[derive(Serialize, Default)]
+pub(super) struct Stats {
+    states: usize,
+    transitions: u64,
+    product_states: u64,
+    product_transitions: u64,
+    fairness_pairs: usize,
+    store_bytes: usize,
+    pub(super) time_s: f64,
+    peak_memory_bytes: Option<u64>,
+}
+
+impl Stats {
+    pub(super) fn new(outcome: &Outcome<'_>, begin: Instant) -> Self {
+        Self {
+            states: outcome.states(),
+            transitions: outcome.transitions(),
+            product_states: outcome.product.states,
+            product_transitions: outcome.product.edges,
+            fairness_pairs: outcome.pairs,
+            store_bytes: outcome.store_bytes(),
+            time_s: begin.elapsed().as_secs_f64(),
+            peak_memory_bytes: memory::peak(),
+        }
+    }
+}
+
+impl Answered {
+    pub(super) fn new(property: &str, algorithm: &'static str) -> Self {
+        Self {
+            property: property.to_owned(),
+            verdict: "undecided",
+            algorithm,
+            vacuous: false,
+            stats: Stats::default(),
+            counterexample: None,
+            notes: Vec::new(),
+            saved: None,
+        }
+    }
+
+    pub(super) fn holds(&mut self, vacuously: bool) {
+        self.verdict = "holds";
+        self.vacuous = vacuously;
+    }
+}
+
+impl Report {
+    pub(super) fn new(model: &str) -> Self {
+        Self {
+            model: model.to_owned(),
+            results: Vec::new(),
+        }
+    }
+
+    /// Every answer, with its trace.
+    pub(super) fn print(&self, with_statistics: bool, out: &mut dyn Write) -> Result<()> {
+        for answered in &self.results {
+            let vacuous = if answered.vacuous {
+                " (no run counts)"
+            } else {
+                ""
+            };
+            writeln!(out, "{}: {}{vacuous}", answered.property, answered.verdict)?;
+            if let Some(trace) = &answered.counterexample {
+                text::write_trace(trace, out)?;
+            }
+            for note in &answered.notes {
+                writeln!(out, "  {note}")?;
+            }
+            if with_statistics {
+                answered.print_statistics(out)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Every counterexample to a file of its own: the first under the name given, the n-th with n before the
+    /// extension.
+    pub(super) fn save_traces(&self, path: &str) -> Result<()> {
+        let saved = self
+            .results
+            .iter()
+            .filter_map(|answered| answered.saved.as_ref());
+        for (place, saved) in saved.enumerate() {
+            saved.write(&numbered(path, place + 1))?;
+        }
+        Ok(())
+    }
+}
+
+fn numbered(path: &str, number: usize) -> String {
+    let extensions = [".itf.json", ".json"];
+    let stem = extensions
+        .iter()
+        .find_map(|extension| Some((path.strip_suffix(extension)?, extension)));
+    match (number, stem) {
+        (1, _) => path.to_owned(),
+        (_, None) => format!("{path}.{number}"),
+        (_, Some((stem, extension))) => format!("{stem}.{number}{extension}"),
+    }
+}
+
+impl Answered {
+    fn print_statistics(&self, out: &mut dyn Write) -> Result<()> {
+        let Stats {
+            states,
+            transitions,
+            product_states,
+            product_transitions,
+            fairness_pairs,
+            store_bytes,
+            time_s,
+            peak_memory_bytes,
+        } = &self.stats;
+        writeln!(out, "  by {}, in {time_s:.3} s", self.algorithm)?;
+        writeln!(out, "  model    {states} states, {transitions} transitions")?;
+        writeln!(
+            out,
+            "  product  {product_states} states, {product_transitions} transitions, {fairness_pairs} fairness pairs"
+        )?;
+        let peak = peak_memory_bytes.unwrap_or(0) >> 20;
+        writeln!(
+            out,
+            "  memory   {} MiB in the state store, {peak} MiB at most in all",
+            store_bytes >> 20
+        )?;
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::numbered;
+
+    #[test]
+    fn further_traces_get_numbers() {
+        let names = [("t.json", 1), ("t.json", 2), ("t.itf.json", 3), ("t", 2)];
+        let expected = ["t.json", "t.2.json", "t.3.itf.json", "t.2"];
+        assert_eq!(names.map(|(path, number)| numbered(path, number)), expected);
+    }
+}

@@ -1,0 +1,127 @@
+//! Counterexamples in words: the first state whole, then what changes; events, cycle and fairness.
+
+use std::io::Write;
+
+use anyhow::Result;
+use lariat::replay::{Account, Reason};
+use lariat::trace::{Trace, TraceStep};
+use lariat::{Fairness, Run, Strength};
+use lariat_models::Model;
+use serde_json::Value;
+
+/// Writes a trace; the cycle is drawn on the left.
+pub(super) fn write_trace(trace: &Trace, out: &mut dyn Write) -> Result<()> {
+    let start = trace.prefix.len();
+    let last = (start + trace.cycle.len()).saturating_sub(1);
+    let width = last.to_string().len();
+    let mut before: Option<&TraceStep> = None;
+    for (position, step) in trace.steps().enumerate() {
+        let in_cycle = position >= start;
+        let gutter = match in_cycle {
+            true if position == start => "╭▸",
+            true => "│ ",
+            false => "  ",
+        };
+        let changes = changes(before, step);
+        let propositions = match step.props.is_empty() {
+            true => String::new(),
+            false => format!("   [{}]", step.props.join(", ")),
+        };
+        writeln!(
+            out,
+            "  {gutter} {position:>width$}  {changes}{propositions}"
+        )?;
+        let is_end = position == last;
+        let gutter = match in_cycle {
+            true if is_end => "╰─",
+            true => "│ ",
+            false => "  ",
+        };
+        let event = match (step.event.is_empty(), is_end && !in_cycle) {
+            (true, true) => break,
+            (true, false) => "stays, for ever: no step is left".to_owned(),
+            (false, false) => step.event.join(" and "),
+            (false, true) => format!("{} fails", step.event.join(" and ")),
+        };
+        let back = if in_cycle && is_end {
+            format!(", back to {start}")
+        } else {
+            String::new()
+        };
+        writeln!(out, "  {gutter} {:>width$}  ↓ {event}{back}", "")?;
+        before = Some(step);
+    }
+    Ok(())
+}
+
+/// The values that differ from those of the state before; all of them at the beginning.
+fn changes(before: Option<&TraceStep>, step: &TraceStep) -> String {
+    let is_new = |name: &str, value: &Value| {
+        before.is_none_or(|before| before.state.get(name) != Some(value))
+    };
+    let changed = step
+        .state
+        .iter()
+        .filter(|(name, value)| is_new(name, value));
+    let texts: Vec<String> = changed
+        .map(|(name, value)| format!("{name} = {}", in_words(value)))
+        .collect();
+    match texts.is_empty() {
+        true => "(nothing changes)".to_owned(),
+        false => texts.join(", "),
+    }
+}
+
+fn in_words(value: &Value) -> String {
+    match value {
+        Value::String(name) => name.clone(),
+        Value::Array(values) => {
+            let values: Vec<String> = values.iter().map(in_words).collect();
+            format!("[{}]", values.join(", "))
+        }
+        other => other.to_string(),
+    }
+}
+
+/// For every event that the run must be fair to, why it is.
+pub(super) fn fairness(model: &dyn Model, fairness: &Fairness, reasons: &[Reason]) -> Vec<String> {
+    let events = fairness.events.iter().zip(reasons);
+    let sentences = events.map(|(&(event, strength), reason)| {
+        let strength = match strength {
+            Strength::Weak => "weakly",
+            Strength::Strong => "strongly",
+        };
+        let reason = match reason {
+            Reason::NeverEnabled => "never enabled in the cycle".to_owned(),
+            Reason::TakenAt(step) => format!("taken at step {step}"),
+            Reason::DisabledAt(state) => format!("not enabled in state {state}"),
+        };
+        format!("{strength} fair to {}: {reason}", model.events()[event])
+    });
+    sentences.collect()
+}
+
+/// Hints at weak fairness where the run keeps an event waiting that could always be taken.
+pub(super) fn starved(
+    model: &dyn Model,
+    run: &Run,
+    account: &Account,
+    fairness: &Fairness,
+) -> Option<String> {
+    let cycle = &account.facts[run.prefix.len()..];
+    let waits = |event: &usize| {
+        let is_fair = fairness.events.iter().any(|(fair, _)| fair == event);
+        !is_fair
+            && cycle
+                .iter()
+                .all(|facts| facts.enabled.contains(*event) && !facts.taken.contains(*event))
+    };
+    let waiting: Vec<&str> = (0..model.events().len())
+        .filter(waits)
+        .map(|event| model.events()[event].as_str())
+        .collect();
+    (!waiting.is_empty()).then(|| {
+        let names = waiting.join(", ");
+        format!("hint: the cycle never takes {names}, though always enabled; --weak-fair excludes such runs")
+    })
+}

@@ -1,0 +1,168 @@
+//! Formulas and automata that speak of a model: reading them, and finding what their propositions mean.
+
+use std::cell::RefCell;
+use std::ops::Range;
+
+use anyhow::Result;
+use lariat::fairness::GlobError;
+use lariat::vocabulary::Unknown;
+use lariat::{Fairness, Strength, Vocabulary};
+use lariat_automata::Explicit;
+use lariat_ltl::{Formula, Formulas, Parser, Syntax};
+use lariat_models::Model;
+use lariat_models::dve::{Dve, Errors};
+
+use crate::commands::{automata, formulas};
+use crate::diagnostics::{self, Fault};
+use crate::exit::Exit;
+use crate::input::Input;
+
+/// A model, and what has been said about it.
+pub(crate) struct Understanding {
+    /// The model, which watches the propositions that were met.
+    pub(crate) model: Dve,
+    /// What they are called.
+    pub(crate) vocabulary: Vocabulary,
+    /// The formulas' arena.
+    pub(crate) formulas: Formulas,
+    syntax: Syntax,
+}
+
+impl Understanding {
+    pub(crate) fn new(model: Dve, syntax: Syntax) -> Self {
+        Self {
+            model,
+            vocabulary: Vocabulary::default(),
+            formulas: Formulas::new(),
+            syntax,
+        }
+    }
+
+    /// Reads a formula; `None` if it is at fault, which has been reported.
+    pub(crate) fn formula(&mut self, origin: &str, text: &str) -> Option<Formula> {
+        let scratch = RefCell::new(self.model.clone());
+        let is_name = |word: &str| scratch.borrow_mut().watch(word).is_ok();
+        let parser = Parser::new(self.syntax).with_names(&is_name);
+        let formula = match parser.parse(&mut self.formulas, text) {
+            Ok(formula) => formula,
+            Err(error) => {
+                formulas::report_parse_error(origin, text, 0, &error);
+                return None;
+            }
+        };
+        formulas::warn_of_other_readings(&parser, self.syntax, origin, text, 0..text.len());
+        let mut known = true;
+        for part in self.formulas.subformulas(formula) {
+            if let lariat_ltl::Node::Atom(atom) = self.formulas.node(part) {
+                let name = self.formulas.name(*atom).to_owned();
+                let at = text.find(&name).unwrap_or(0);
+                known &= self.learn(origin, text, at, &name);
+            }
+        }
+        known.then(|| self.vocabulary.unify(&mut self.formulas, formula))
+    }
+
+    /// Reads the automata of a file, HOA or a never claim; `None` if one is at fault, which has been reported.
+    pub(crate) fn automata(&mut self, file: &Input) -> Result<Option<Vec<Explicit>>> {
+        let mut found = Vec::new();
+        let exit = automata::each_of(file, |automaton| {
+            let mut known = true;
+            for name in &automaton.labels.propositions {
+                let at = file.text.find(name.as_str()).unwrap_or(0);
+                known &= self.learn(&file.origin, &file.text, at, name);
+            }
+            found.push(automaton);
+            Ok(if known { Exit::Done } else { Exit::Input })
+        })?;
+        Ok((exit == Exit::Done).then_some(found))
+    }
+
+    /// Learns what a proposition means, which stands in `text` at `at`; reports it if it means nothing.
+    fn learn(&mut self, origin: &str, text: &str, at: usize, name: &str) -> bool {
+        let Err(unknown) = self.vocabulary.learn(&mut self.model, name) else {
+            return true;
+        };
+        let report = |span: Range<usize>, message: String, help: Option<String>| {
+            diagnostics::report(&Fault {
+                origin,
+                text,
+                span,
+                message,
+                help,
+            });
+        };
+        match unknown {
+            Unknown::Event(event) => {
+                let message = format!("the model has no event `{event}`");
+                report(
+                    at..at + name.len(),
+                    message,
+                    Some(events_are(self.model.events())),
+                );
+            }
+            Unknown::Proposition(Errors(errors)) => {
+                let start = at + name.len() - name.trim_start().len();
+                for error in &errors {
+                    report(
+                        start + error.span.start..start + error.span.end,
+                        error.to_string(),
+                        None,
+                    );
+                }
+            }
+        }
+        false
+    }
+
+    /// Adds the events that globs select; `false` if one selects nothing, which has been reported.
+    pub(crate) fn fair(
+        &self,
+        globs: &[String],
+        strength: Strength,
+        fairness: &mut Fairness,
+    ) -> bool {
+        let mut sound = true;
+        for glob in globs {
+            if let Err(error) = fairness.add(glob, strength, self.model.events()) {
+                let origin = match strength {
+                    Strength::Weak => "<--weak-fair>",
+                    Strength::Strong => "<--strong-fair>",
+                };
+                report_glob(origin, glob, 0..glob.len(), &error);
+                sound = false;
+            }
+        }
+        sound
+    }
+}
+
+/// Shows a glob that selects nothing.
+pub(crate) fn report_glob(origin: &str, text: &str, span: Range<usize>, error: &GlobError) {
+    let help = match error {
+        GlobError::MatchesNothing { events, .. } => Some(events_are(events)),
+        GlobError::Malformed { .. } => Some(
+            "patterns are made of * ? [a-z], and \\ before a character that stands for itself"
+                .to_owned(),
+        ),
+    };
+    diagnostics::report(&Fault {
+        origin,
+        text,
+        span,
+        message: error.to_string(),
+        help,
+    });
+}
+
+/// How many names a message lists.
+const MOST_NAMES: usize = 12;
+
+fn events_are(events: &[String]) -> String {
+    let shown: Vec<&str> = events.iter().take(MOST_NAMES).map(String::as_str).collect();
+    let more = if events.len() > shown.len() {
+        ", …"
+    } else {
+        ""
+    };
+    format!("the model's events are {}{more}", shown.join(", "))
+}
