@@ -7,6 +7,8 @@ mod exit;
 mod input;
 mod limits;
 mod memory;
+mod model;
+mod progress;
 
 use std::io::{self, BufWriter, Write};
 use std::process::ExitCode;

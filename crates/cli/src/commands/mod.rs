@@ -6,6 +6,7 @@ mod classify;
 mod convert;
 mod demo;
 mod empty;
+mod explore;
 mod formulas;
 mod generate;
 mod translate;
@@ -40,8 +41,8 @@ pub(crate) enum Command {
     Check(NotYet),
     /// Check a saved counterexample again (not in this release)
     Replay(NotYet),
-    /// Explore the whole state space of a model (not in this release)
-    Explore(NotYet),
+    /// Explore the whole state space of a model
+    Explore(explore::Args),
     /// Walk through a model (not in this release)
     Simulate(NotYet),
     /// Translate LTL to deterministic automata (not in this release)
@@ -74,7 +75,7 @@ impl Command {
             }
             Command::Check(_) => not_yet("check"),
             Command::Replay(_) => not_yet("replay"),
-            Command::Explore(_) => not_yet("explore"),
+            Command::Explore(args) => explore::run(&args, out),
             Command::Simulate(_) => not_yet("simulate"),
             Command::Determinize(_) => not_yet("determinize"),
             Command::Serve(_) => not_yet("serve"),
