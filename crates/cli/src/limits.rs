@@ -94,14 +94,14 @@ impl Watch {
         })
     }
 
-    /// The most bytes that may be in use.
-    pub(crate) fn memory(&self) -> Option<u64> {
-        self.memory
+    /// The most states.
+    pub(crate) fn max_states(&self) -> usize {
+        within_usize(self.max_states)
     }
 
-    /// The most states.
-    pub(crate) fn max_states(&self) -> Option<u64> {
-        self.max_states
+    /// The most bytes.
+    pub(crate) fn memory(&self) -> usize {
+        within_usize(self.memory)
     }
 
     /// Why everything must stop now, if it must; once there is a reason it stays.
@@ -163,6 +163,10 @@ impl fmt::Display for Halt {
             }
         }
     }
+}
+
+fn within_usize(limit: Option<u64>) -> usize {
+    usize::try_from(limit.unwrap_or(u64::MAX)).unwrap_or(usize::MAX)
 }
 
 /// Splits a text into a number and the letters behind it.

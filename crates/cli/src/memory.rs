@@ -8,6 +8,11 @@ pub(crate) fn resident() -> Option<u64> {
     kilobytes("/proc/self/status", "VmRSS:")
 }
 
+/// The most bytes that the process has taken at once; `None` where the system does not tell.
+pub(crate) fn peak() -> Option<u64> {
+    kilobytes("/proc/self/status", "VmHWM:")
+}
+
 /// The bytes that the machine, or the control group around the process, allows.
 pub(crate) fn allowed() -> Option<u64> {
     let groups = fs::read_to_string("/proc/self/cgroup").unwrap_or_default();
@@ -52,6 +57,7 @@ mod tests {
         let block = vec![1u8; 64 << 20];
         let after = resident().expect("Linux tells");
         assert!(after >= before + (60 << 20), "{before} {after}");
+        assert!(peak().expect("Linux tells") >= after);
         assert!(allowed().expect("Linux tells") > after);
         assert_eq!(std::hint::black_box(block).len(), 64 << 20);
     }

@@ -36,10 +36,8 @@ impl Outcome<'_> {
         if let Some(full) = self.system.full {
             return Err(full.into());
         }
-        if let Some(limit) = method.max_states
-            && self.system.state_count() > limit
-        {
-            return Err(Obstacle::States(limit));
+        if self.system.state_count() > method.max_states {
+            return Err(Obstacle::States(method.max_states));
         }
         let progress = Progress {
             states: self.system.state_count(),

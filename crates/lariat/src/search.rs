@@ -42,9 +42,9 @@ pub struct Method<'w> {
     /// What may be spent on making a counterexample short.
     pub effort: Effort,
     /// The most bytes of the state store.
-    pub store_bytes: Option<usize>,
+    pub store_bytes: usize,
     /// The most states of the model.
-    pub max_states: Option<usize>,
+    pub max_states: usize,
     /// Asked now and then; `true` ends the search.  Here a caller watches time, memory and the keyboard, and shows
     /// progress.
     pub watch: &'w dyn Fn(&Progress) -> bool,
@@ -56,8 +56,8 @@ impl Default for Method<'_> {
             algorithm: None,
             translation: Translation::default(),
             effort: Effort::default(),
-            store_bytes: None,
-            max_states: None,
+            store_bytes: usize::MAX,
+            max_states: usize::MAX,
             watch: &|_| false,
         }
     }
@@ -390,7 +390,7 @@ impl Search<'_, '_> {
     }
 
     fn too_many_states(&self, count: usize) -> bool {
-        self.method.max_states.is_some_and(|limit| count > limit)
+        count > self.method.max_states
     }
 
     /// What an answer about the product says about the model.
@@ -417,8 +417,8 @@ impl Search<'_, '_> {
         if let Some(full) = system.full {
             return Some(full.into());
         }
-        let limit = self.method.max_states?;
-        (system.state_count() > limit).then_some(Obstacle::States(limit))
+        let is_large = self.too_many_states(system.state_count());
+        is_large.then_some(Obstacle::States(self.method.max_states))
     }
 
     /// The run of the model behind a lasso of the product.

@@ -55,12 +55,12 @@ pub(crate) struct Moves {
 }
 
 /// What a search asks of the system beyond its states and steps.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug)]
 pub(crate) struct Settings {
     /// What to do with deadlocks.
     pub(crate) deadlock: Deadlock,
     /// The most bytes of the state store.
-    pub(crate) store_bytes: Option<usize>,
+    pub(crate) store_bytes: usize,
 }
 
 /// A model with its fairness, explored on demand.
@@ -100,7 +100,7 @@ impl<'m> System<'m> {
             condition: Condition::all([own.condition, shifted]),
         };
         Self {
-            space: StateSpace::new(model, settings.store_bytes.unwrap_or(usize::MAX)),
+            space: StateSpace::new(model, settings.store_bytes),
             layout: Layout::new(model, used),
             fair,
             own_marks: own.marks,

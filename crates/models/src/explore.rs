@@ -3,9 +3,11 @@
 //! The store numbers states in the order in which they are first met, which is the order in which a breadth-first
 //! search expands them: the search keeps no queue, only the number of the next state.
 
+use std::ops::Range;
+
 use lariat_store::{StateStore, StoreFull};
 
-use crate::{Model, StateSpace};
+use crate::{Expansion, Failure, Model, StateSpace};
 
 /// What an exploration may use.
 #[derive(Clone, Copy, Debug)]
@@ -68,6 +70,10 @@ pub struct Exploration {
     pub bytes_used: usize,
     /// The bytes that the store has allocated.
     pub bytes_allocated: usize,
+    /// A deadlock that is nearest to the initial states.
+    pub first_deadlock: Option<u32>,
+    /// A failing step that is nearest to the initial states, and the state it leaves.
+    pub first_error: Option<(u32, Failure)>,
     /// Why the exploration ended early, if it did.
     pub stopped: Option<Stop>,
 }
@@ -77,16 +83,34 @@ impl Exploration {
     pub fn bytes_per_state(&self) -> f64 {
         self.bytes_used as f64 / self.states.max(1) as f64
     }
+
+    /// Counts the steps of some states.
+    fn count<'s>(&mut self, states: Range<u32>, expansions: impl Iterator<Item = Expansion<'s>>) {
+        for (state, expansion) in states.zip(expansions) {
+            self.transitions += expansion.targets.len() as u64;
+            self.errors += expansion.failures.len() as u64;
+            if let Some(&failure) = expansion.failures.first() {
+                self.first_error.get_or_insert((state, failure));
+            } else if expansion.targets.is_empty() {
+                self.deadlocks += 1;
+                self.first_deadlock.get_or_insert(state);
+            }
+        }
+    }
 }
 
-/// How many states are expanded between two reports.
-const REPORT_EVERY: usize = 1 << 12;
+/// How many states are expanded at once …
+const BATCH: usize = 32;
+/// … unless the limit is so near that every state may add this many.
+const NEAR: usize = 64;
+/// How many batches are expanded between two reports.
+const REPORT_EVERY: usize = 64;
 
 /// Explores a model in a compressed store.
 ///
 /// `report` is called every few thousand states; the exploration ends early when it says false.
 pub fn explore(
-    model: &impl Model,
+    model: &(impl Model + ?Sized),
     limits: Limits,
     report: impl FnMut(&Progress) -> bool,
 ) -> Exploration {
@@ -95,7 +119,7 @@ pub fn explore(
 }
 
 /// Explores a state space that nobody has asked anything of yet.
-pub fn explore_in<M: Model, S: StateStore>(
+pub fn explore_in<M: Model + ?Sized, S: StateStore>(
     space: &mut StateSpace<'_, M, S>,
     limits: Limits,
     mut report: impl FnMut(&Progress) -> bool,
@@ -109,34 +133,33 @@ pub fn explore_in<M: Model, S: StateStore>(
     result
 }
 
-fn search<M: Model, S: StateStore>(
+fn search<M: Model + ?Sized, S: StateStore>(
     space: &mut StateSpace<'_, M, S>,
     limits: Limits,
     report: &mut impl FnMut(&Progress) -> bool,
     result: &mut Exploration,
 ) -> Result<(), Stop> {
-    let mut targets = Vec::new();
     space.initial(&mut Vec::new()).map_err(Stop::Store)?;
     // The states below this number lie at the current depth or before.
     let mut level_end = space.store().len();
     let mut next = 0;
+    let mut batches = 0;
     while next < space.store().len() {
         if next == level_end {
             result.depth += 1;
             level_end = space.store().len();
         }
-        targets.clear();
-        space
-            .successors(next as u32, &mut targets)
-            .map_err(Stop::Store)?;
-        result.transitions += targets.len() as u64;
-        result.deadlocks += u64::from(targets.is_empty() && space.failures().is_empty());
-        result.errors += space.failures().len() as u64;
-        next += 1;
+        let left = limits.states.saturating_sub(space.store().len());
+        let batch = (left / NEAR).clamp(1, BATCH).min(level_end - next);
+        let states = next as u32..(next + batch) as u32;
+        space.expand(states.clone()).map_err(Stop::Store)?;
+        result.count(states, space.expansions());
+        next += batch;
+        batches += 1;
         if space.store().len() > limits.states {
             return Err(Stop::States);
         }
-        if next % REPORT_EVERY == 0 {
+        if batches % REPORT_EVERY == 0 {
             let progress = Progress {
                 states: space.store().len(),
                 expanded: next,

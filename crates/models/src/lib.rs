@@ -3,7 +3,7 @@
 //! * [`Model`] is what a search sees of a model: initial states, successors, events, propositions.
 //! * [`dve`] reads DVE, the language of DiVinE and of the BEEM benchmark set.
 //! * [`StateSpace`] joins a model with a store, so that a search handles indices only.
-//! * [`explore`] walks through the whole state space and counts.
+//! * [`explore`] walks through the whole state space and counts; [`export`] writes it down.
 //!
 //! ```
 //! use lariat_models::{Limits, dve::Dve, explore};
@@ -20,9 +20,10 @@
 
 pub mod dve;
 mod explore;
+pub mod export;
 mod model;
 mod space;
 
 pub use explore::{Exploration, Limits, Progress, Stop, explore, explore_in};
 pub use model::{Failure, Model, RuntimeError, Step, Successors, Value};
-pub use space::{StateSpace, Target};
+pub use space::{Expansion, StateSpace, Target};

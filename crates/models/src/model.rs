@@ -7,6 +7,8 @@
 //! leaves, so that both can be read off [`Successors`].  A state is a deadlock if no step leaves
 //! it, not even one that fails: a failing step is not taken, but it ends the run.
 
+use std::fmt;
+
 use lariat_automata::{Acceptance, Letter, Marks};
 
 /// A model explored on the fly.
@@ -138,4 +140,21 @@ pub enum Value {
     Name(String),
     /// An array's elements, or a buffer's items.
     List(Vec<Value>),
+}
+
+impl fmt::Display for Value {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Value::Number(number) => number.fmt(f),
+            Value::Name(name) => name.fmt(f),
+            Value::List(values) => {
+                f.write_str("[")?;
+                for (position, value) in values.iter().enumerate() {
+                    let separator = if position > 0 { ", " } else { "" };
+                    write!(f, "{separator}{value}")?;
+                }
+                f.write_str("]")
+            }
+        }
+    }
 }

@@ -1,5 +1,7 @@
 //! A model joined with a store: states are indices, and their successors are found on demand.
 
+use std::ops::Range;
+
 use lariat_store::{StateStore, StoreFull, TreeStore};
 
 use crate::{Failure, Model, Step, Successors};
@@ -25,6 +27,19 @@ pub struct StateSpace<'m, M: ?Sized, S: StateStore = TreeStore> {
     unfolded: S::Unfolded,
     successors: Successors,
     interned: Vec<(u32, bool)>,
+    /// For each state of a batch, where its steps and its failing steps end.
+    ends: Vec<(usize, usize)>,
+}
+
+/// A state of a batch that has been expanded.
+#[derive(Clone, Copy, Debug)]
+pub struct Expansion<'s> {
+    /// Where its steps lead, and whether nobody had asked for that state before.
+    pub targets: &'s [(u32, bool)],
+    /// The steps, in the same order.
+    pub steps: &'s [Step],
+    /// Its failing steps.
+    pub failures: &'s [Failure],
 }
 
 /// A step of a state space.
@@ -54,6 +69,7 @@ impl<'m, M: Model + ?Sized, S: StateStore> StateSpace<'m, M, S> {
             unfolded: S::Unfolded::default(),
             successors: Successors::default(),
             interned: Vec::new(),
+            ends: Vec::new(),
         }
     }
 
@@ -105,6 +121,44 @@ impl<'m, M: Model + ?Sized, S: StateStore> StateSpace<'m, M, S> {
             step,
         }));
         Ok(())
+    }
+
+    /// Expands several states at once, which is faster than one by one: the store then waits
+    /// less for the memory.  [`expansions`](Self::expansions) has what was found.
+    ///
+    /// # Errors
+    /// When the store is full; nothing is then known of the steps of these states.
+    pub fn expand(&mut self, states: Range<u32>) -> Result<(), StoreFull> {
+        self.successors.clear();
+        self.interned.clear();
+        self.ends.clear();
+        for state in states {
+            let found = self.successors.states.len();
+            self.store.unfold(state, &mut self.unfolded);
+            let words = self.store.words(&self.unfolded);
+            self.model.successors(words, &mut self.successors);
+            let new = &self.successors.states[found..];
+            self.store.stage_near(&self.unfolded, new)?;
+            let Successors {
+                steps, failures, ..
+            } = &self.successors;
+            self.ends.push((steps.len(), failures.len()));
+        }
+        self.store.complete_staged(&mut self.interned)
+    }
+
+    /// The states that were expanded last, in order.
+    pub fn expansions(&self) -> impl Iterator<Item = Expansion<'_>> {
+        let mut begin = (0, 0);
+        self.ends.iter().map(move |&end| {
+            let (steps, failures) = (begin.0..end.0, begin.1..end.1);
+            begin = end;
+            Expansion {
+                targets: &self.interned[steps.clone()],
+                steps: &self.successors.steps[steps],
+                failures: &self.successors.failures[failures],
+            }
+        })
     }
 
     /// The words of the state whose successors were asked for last.

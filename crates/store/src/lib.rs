@@ -64,17 +64,36 @@ pub trait StateStore {
     /// The words of a state that was taken out.
     fn words<'u>(&self, unfolded: &'u Self::Unfolded) -> &'u [u32];
 
+    /// Begins to intern states that lie one after another and differ little from `near`.
+    ///
+    /// Several calls may come before [`complete_staged`](StateStore::complete_staged): the more states
+    /// are on their way, the less each of them waits for the memory.
+    ///
+    /// # Errors
+    /// When there is no room; the staged states are forgotten.
+    fn stage_near(&mut self, near: &Self::Unfolded, states: &[u32]) -> Result<(), StoreFull>;
+
+    /// Interns the staged states, in their order; appends the index of each, and whether it is new, to `out`.
+    ///
+    /// # Errors
+    /// When there is no room for a new state; those before it are in the store and in `out`, the
+    /// others are forgotten.
+    fn complete_staged(&mut self, out: &mut Vec<(u32, bool)>) -> Result<(), StoreFull>;
+
     /// Interns states that lie one after another and differ little from `near`; appends the index of each, and
     /// whether it is new, to `out`.
     ///
     /// # Errors
-    /// When there is no room for a new state; the states before it are in the store and in `out`.
+    /// When there is no room for a new state.
     fn intern_near(
         &mut self,
         near: &Self::Unfolded,
         states: &[u32],
         out: &mut Vec<(u32, bool)>,
-    ) -> Result<(), StoreFull>;
+    ) -> Result<(), StoreFull> {
+        self.stage_near(near, states)?;
+        self.complete_staged(out)
+    }
 
     /// The bytes that the entries take.
     fn bytes_used(&self) -> usize;

@@ -6,12 +6,18 @@
 //! rarely touches a pair.  A line that is full overflows into the next one, which keeps the index
 //! small: fifteen of sixteen slots are taken before it grows, by a
 //! quarter.
+//!
+//! A large table is in memory, not in the cache, and what a look-up costs is two waits: for the line, and
+//! for the pair that a slot of it names.  So look-ups are done in batches, in three passes: [`PairTable::request`]
+//! starts to fetch the line, [`PairTable::anticipate`] the pair, and [`PairTable::complete`] finds both there.
 
 use crate::StoreFull;
 use crate::segments::Segments;
 
 const SLOTS: usize = 16;
 const EMPTY: u32 = u32::MAX;
+/// How many lines are fetched at once while the index grows.
+const GROWTH_BATCH: usize = 32;
 
 /// The slots that share one line of the cache.
 #[derive(Clone, Debug)]
@@ -91,6 +97,19 @@ impl PairTable {
         };
         prefetch(&self.lines[self.home(request.hash)]);
         request
+    }
+
+    /// Starts fetching the pair that a requested one will be compared with.
+    pub(crate) fn anticipate(&self, request: &Request) {
+        let slots = &self.lines[self.home(request.hash)].0;
+        let wanted = request.hash as u32 & !self.number_mask;
+        let matches = matching(slots, wanted, !self.number_mask);
+        if matches != 0 {
+            let number = slots[matches.trailing_zeros() as usize] & self.number_mask;
+            if let Some(pair) = self.pairs.place(number) {
+                prefetch(pair);
+            }
+        }
     }
 
     /// The number of a pair, and whether it is new.
@@ -200,9 +219,17 @@ impl PairTable {
         self.capacity = capacity(lines);
         self.number_mask = number_mask(self.capacity);
         let pairs = std::mem::take(&mut self.pairs);
-        for (number, pair) in pairs.iter().enumerate() {
-            let hash = hash(pair);
-            self.enter(self.home(hash), hash, number as u32);
+        let mut number = 0;
+        for batch in pairs.batches::<GROWTH_BATCH>() {
+            let mut hashes = [0; GROWTH_BATCH];
+            for (hashed, &pair) in hashes.iter_mut().zip(batch) {
+                *hashed = hash(pair);
+                prefetch(&self.lines[self.home(*hashed)]);
+            }
+            for &hash in &hashes[..batch.len()] {
+                self.enter(self.home(hash), hash, number);
+                number += 1;
+            }
         }
         self.pairs = pairs;
         Ok(())
@@ -210,6 +237,28 @@ impl PairTable {
 }
 
 /// The set of slots that agree with `wanted` in the bits of `mask`.
+#[cfg(target_arch = "x86_64")]
+#[allow(unsafe_code)]
+fn matching(slots: &[u32; SLOTS], wanted: u32, mask: u32) -> u32 {
+    use std::arch::x86_64::{
+        _mm_and_si128, _mm_cmpeq_epi32, _mm_loadu_si128, _mm_movemask_epi8, _mm_packs_epi16,
+        _mm_packs_epi32, _mm_set1_epi32,
+    };
+    // SAFETY: every x86-64 processor has SSE2, and the four loads lie within the sixteen slots.
+    unsafe {
+        let (wanted, mask) = (_mm_set1_epi32(wanted as i32), _mm_set1_epi32(mask as i32));
+        let quarter = |number: usize| {
+            let four = _mm_loadu_si128(slots.as_ptr().add(4 * number).cast());
+            _mm_cmpeq_epi32(_mm_and_si128(four, mask), wanted)
+        };
+        let low = _mm_packs_epi32(quarter(0), quarter(1));
+        let high = _mm_packs_epi32(quarter(2), quarter(3));
+        _mm_movemask_epi8(_mm_packs_epi16(low, high)) as u32
+    }
+}
+
+/// The set of slots that agree with `wanted` in the bits of `mask`.
+#[cfg(not(target_arch = "x86_64"))]
 fn matching(slots: &[u32; SLOTS], wanted: u32, mask: u32) -> u32 {
     let mut matches = 0;
     for (position, slot) in slots.iter().enumerate() {
@@ -218,13 +267,14 @@ fn matching(slots: &[u32; SLOTS], wanted: u32, mask: u32) -> u32 {
     matches
 }
 
+/// Starts to fetch a value into the processor's cache.
 #[cfg(target_arch = "x86_64")]
 #[allow(unsafe_code)]
-fn prefetch(line: &Line) {
+fn prefetch<T>(value: &T) {
     use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
     // SAFETY: a prefetch reads nothing; the address is that of a live reference.
-    unsafe { _mm_prefetch::<_MM_HINT_T0>(std::ptr::from_ref(line).cast()) }
+    unsafe { _mm_prefetch::<_MM_HINT_T0>(std::ptr::from_ref(value).cast()) }
 }
 
 #[cfg(not(target_arch = "x86_64"))]
-fn prefetch(_line: &Line) {}
+fn prefetch<T>(_value: &T) {}

@@ -13,6 +13,8 @@ pub struct PlainStore {
     len: usize,
     index: HashTable<u32>,
     budget: usize,
+    /// States on their way into the store.
+    staged: Vec<u32>,
 }
 
 fn hash(state: &[u32]) -> u64 {
@@ -36,6 +38,7 @@ impl PlainStore {
             len: 0,
             index: HashTable::new(),
             budget,
+            staged: Vec::new(),
         }
     }
 
@@ -98,13 +101,13 @@ impl StateStore for PlainStore {
         unfolded
     }
 
-    fn intern_near(
-        &mut self,
-        _near: &Vec<u32>,
-        states: &[u32],
-        out: &mut Vec<(u32, bool)>,
-    ) -> Result<(), StoreFull> {
-        for state in states.chunks_exact(self.width) {
+    fn stage_near(&mut self, _near: &Vec<u32>, states: &[u32]) -> Result<(), StoreFull> {
+        self.staged.extend_from_slice(states);
+        Ok(())
+    }
+
+    fn complete_staged(&mut self, out: &mut Vec<(u32, bool)>) -> Result<(), StoreFull> {
+        for state in std::mem::take(&mut self.staged).chunks_exact(self.width) {
             out.push(self.intern(state)?);
         }
         Ok(())

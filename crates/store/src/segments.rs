@@ -22,6 +22,12 @@ impl Segments {
         self.segments[index as usize >> BITS][index as usize & (SEGMENT - 1)]
     }
 
+    /// Where an element lies, if there is one.
+    pub(crate) fn place(&self, index: u32) -> Option<&u64> {
+        let segment = self.segments.get(index as usize >> BITS)?;
+        segment.get(index as usize & (SEGMENT - 1))
+    }
+
     /// The bytes that are allocated.
     pub(crate) fn bytes_allocated(&self) -> usize {
         self.allocated * size_of::<u64>()
@@ -64,8 +70,8 @@ impl Segments {
         Ok(())
     }
 
-    /// All elements, in order.
-    pub(crate) fn iter(&self) -> impl Iterator<Item = u64> + '_ {
-        self.segments.iter().flatten().copied()
+    /// All elements, in order, up to `N` at a time.
+    pub(crate) fn batches<const N: usize>(&self) -> impl Iterator<Item = &[u64]> {
+        self.segments.iter().flat_map(|segment| segment.chunks(N))
     }
 }

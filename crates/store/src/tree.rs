@@ -12,7 +12,7 @@
 //! The roots have a table of their own, because every state adds one; all other pairs share
 //! another table, whatever their position in the tree.  That one is small and stays in the processor's cache,
 //! so that interning a state costs about one look-up in memory; for a batch of states these are started
-//! together.
+//! together (`pairs.rs`).
 
 use crate::learn::{Sample, learn, sample_size};
 use crate::pairs::{PairTable, Request};
@@ -33,7 +33,7 @@ pub struct TreeStore {
     next_lesson: usize,
     /// The values of the state that is being interned.
     values: Vec<u32>,
-    /// The roots of a batch on their way into the table.
+    /// The roots of the staged states, on their way into the table.
     requests: Vec<Request>,
 }
 
@@ -228,25 +228,29 @@ impl StateStore for TreeStore {
         &unfolded.values[..unfolded.width]
     }
 
-    fn intern_near(
-        &mut self,
-        near: &Unfolded,
-        states: &[u32],
-        out: &mut Vec<(u32, bool)>,
-    ) -> Result<(), StoreFull> {
-        self.attend_lesson();
-        let mut requests = std::mem::take(&mut self.requests);
-        requests.clear();
-        let mut outcome = Ok(());
+    fn stage_near(&mut self, near: &Unfolded, states: &[u32]) -> Result<(), StoreFull> {
+        if self.requests.is_empty() {
+            // Only here: requests speak of the pairs of one shape.
+            self.attend_lesson();
+        }
         for state in states.chunks_exact(self.width) {
             match self.fold_near(near, state) {
-                Ok(request) => requests.push(request),
+                Ok(request) => self.requests.push(request),
                 Err(full) => {
-                    outcome = Err(full);
-                    break;
+                    self.requests.clear();
+                    return Err(full);
                 }
             }
         }
+        Ok(())
+    }
+
+    fn complete_staged(&mut self, out: &mut Vec<(u32, bool)>) -> Result<(), StoreFull> {
+        let mut requests = std::mem::take(&mut self.requests);
+        for request in &requests {
+            self.roots.anticipate(request);
+        }
+        let mut outcome = Ok(());
         for &request in &requests {
             match self.complete(request) {
                 Ok(interned) => out.push(interned),
@@ -256,6 +260,7 @@ impl StateStore for TreeStore {
                 }
             }
         }
+        requests.clear();
         self.requests = requests;
         outcome
     }

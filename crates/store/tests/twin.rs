@@ -82,6 +82,36 @@ fn both_stores_give_the_same_answers() {
 }
 
 #[test]
+fn states_staged_from_several_neighbourhoods_get_the_numbers_of_one_by_one() {
+    let mut repeated = 0;
+    for seed in 0..rounds(20) {
+        let mut random = fastrand::Rng::with_seed(seed);
+        let width = 1 + seed as usize % 11;
+        let mut tree = TreeStore::new(width, usize::MAX);
+        let mut plain = PlainStore::new(width, usize::MAX);
+        tree.intern(&vec![0; width]).expect("there is room");
+        plain.intern(&vec![0; width]).expect("there is room");
+        let mut unfolded = Unfolded::default();
+        for _ in 0..400 {
+            let (mut expected, mut found) = (Vec::new(), Vec::new());
+            for _ in 0..random.usize(1..20) {
+                tree.unfold(random.u32(..tree.len() as u32), &mut unfolded);
+                let near = tree.words(&unfolded).to_vec();
+                let state = neighbour(&mut random, &near, 9);
+                tree.stage_near(&unfolded, &state).expect("there is room");
+                expected.push(state);
+            }
+            tree.complete_staged(&mut found).expect("there is room");
+            let expected = expected.iter().map(|state| plain.intern(state));
+            let expected: Result<Vec<_>, StoreFull> = expected.collect();
+            assert_eq!(Ok(&found), expected.as_ref(), "seed {seed}");
+            repeated += found.iter().filter(|(_, is_new)| !is_new).count();
+        }
+    }
+    assert!(repeated > 1000, "only {repeated} states were known");
+}
+
+#[test]
 fn both_stores_agree_on_states_with_many_words() {
     for seed in 0..rounds(6) {
         grow_together(seed, 60 + seed as usize * 31, 5, 100);

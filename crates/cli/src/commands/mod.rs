@@ -7,6 +7,7 @@ mod classify;
 mod convert;
 mod demo;
 mod empty;
+mod explore;
 pub(crate) mod formulas;
 mod generate;
 mod replay;
@@ -42,8 +43,8 @@ pub(crate) enum Command {
     Check(check::Args),
     /// Check a saved counterexample against the model again
     Replay(replay::Args),
-    /// Explore the whole state space of a model (not in this release)
-    Explore(NotYet),
+    /// Explore the whole state space of a model
+    Explore(explore::Args),
     /// Walk through a model (not in this release)
     Simulate(NotYet),
     /// Translate LTL to deterministic automata (not in this release)
@@ -76,7 +77,7 @@ impl Command {
             }
             Command::Check(args) => check::run(&args, out),
             Command::Replay(args) => replay::run(&args, out),
-            Command::Explore(_) => not_yet("explore"),
+            Command::Explore(args) => explore::run(&args, out),
             Command::Simulate(_) => not_yet("simulate"),
             Command::Determinize(_) => not_yet("determinize"),
             Command::Serve(_) => not_yet("serve"),

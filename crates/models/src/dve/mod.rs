@@ -84,6 +84,16 @@ impl Dve {
         &self.fairness
     }
 
+    /// Every state of every process of the system, as a proposition: `P.q`.
+    pub fn locations(&self) -> Vec<String> {
+        let system = &self.program.processes[..self.program.system_processes()];
+        let names = system.iter().flat_map(|process| {
+            let locations = process.locations.iter();
+            locations.map(|location| format!("{}.{}", process.name, location.name))
+        });
+        names.collect()
+    }
+
     /// Adds a boolean expression to the propositions, and gives its number in letters.
     ///
     /// An expression with the same meaning as an earlier one gets the earlier one's number.  `P.x`

@@ -246,10 +246,8 @@ fn method<'w>(args: &Args, watch: &Watch, watched: &'w dyn Fn(&Progress) -> bool
         } else {
             Effort::default()
         },
-        store_bytes: watch.memory().and_then(|bytes| usize::try_from(bytes).ok()),
-        max_states: watch
-            .max_states()
-            .and_then(|states| usize::try_from(states).ok()),
+        store_bytes: watch.memory(),
+        max_states: watch.max_states(),
         watch: watched,
     }
 }

@@ -1,0 +1,386 @@
+//! `lariat explore`: the whole state space of a model, counted and, on request, written down.
+
+use std::fs::File;
+use std::io::{BufWriter, Write};
+use std::path::Path;
+use std::time::Instant;
+
+use anyhow::{Context, Result, bail};
+use clap::ValueEnum;
+use lariat_models::dve::{Compiled, Dve};
+use lariat_models::{Exploration, Limits, Model, Progress, StateSpace, Stop, explore_in, export};
+use lariat_store::StateStore;
+use serde::Serialize;
+
+use crate::diagnostics::{self, Fault};
+use crate::exit::Exit;
+use crate::limits::{LimitArgs, Watch};
+use crate::memory;
+use crate::model::{self, ModelArgs};
+use crate::progress::ProgressLine;
+
+/// Arguments of `lariat explore`.
+#[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  lariat explore peterson.4.dve                       states, transitions, deadlocks, bytes a state
+  lariat explore model.dve --output model.aut         as a labelled transition system
+  lariat explore model.dve --output model.hoa --proposition 'x == 3'
+  lariat explore model.dve --deadlock error           exit code 1 if a state has no successor")]
+pub(crate) struct Args {
+    #[command(flatten)]
+    model: ModelArgs,
+
+    /// Write the state space to this file: .aut (labelled transition system), .hoa (Kripke structure), or
+    /// .dot (drawing)
+    #[arg(long, value_name = "FILE", value_parser = output)]
+    output: Option<Output>,
+
+    /// What to label the states of a Kripke structure with; may be repeated [default: the
+    /// processes' states]
+    #[arg(long, value_name = "EXPRESSION")]
+    proposition: Vec<String>,
+
+    /// What a state without successors is
+    #[arg(long, value_enum, default_value_t = Deadlock::Count)]
+    deadlock: Deadlock,
+
+    #[command(flatten)]
+    limits: LimitArgs,
+
+    /// What to print
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    format: Format,
+}
+
+#[derive(Clone, Copy, PartialEq, ValueEnum)]
+enum Format {
+    /// A table
+    Text,
+    /// One JSON document
+    Json,
+}
+
+#[derive(Clone, Copy, PartialEq, ValueEnum)]
+enum Deadlock {
+    /// Something to count
+    Count,
+    /// A fault: exit code 1
+    Error,
+}
+
+/// A file for the state space.
+#[derive(Clone)]
+struct Output {
+    path: String,
+    form: Form,
+}
+
+#[derive(Clone, Copy, PartialEq)]
+enum Form {
+    Aldebaran,
+    Kripke,
+    Drawing,
+}
+
+/// A drawing of more states than this shows nothing, and no tool draws it.
+const MOST_DRAWN: usize = 2000;
+
+/// The form of a file, by its name.
+fn output(path: &str) -> Result<Output, String> {
+    let extension = Path::new(path).extension();
+    let form = match extension.and_then(|name| name.to_str()) {
+        Some("aut") => Form::Aldebaran,
+        Some("hoa") => Form::Kripke,
+        Some("dot") => Form::Drawing,
+        _ => return Err(format!("`{path}` does not end in .aut, .hoa or .dot")),
+    };
+    let path = path.to_owned();
+    Ok(Output { path, form })
+}
+
+/// The JSON document.
+#[derive(Serialize)]
+struct Report {
+    model: String,
+    states: usize,
+    transitions: u64,
+    deadlocks: u64,
+    errors: u64,
+    depth: usize,
+    store_bytes: usize,
+    bytes_per_state: f64,
+    time_s: f64,
+    peak_memory_bytes: Option<u64>,
+    /// Why the counts are not those of the whole state space.
+    stopped: Option<String>,
+    first_deadlock: Option<serde_json::Value>,
+    first_error: Option<FailingStep>,
+}
+
+/// A step that fails.
+#[derive(Serialize)]
+struct FailingStep {
+    state: serde_json::Value,
+    event: Vec<String>,
+    error: String,
+    #[serde(skip)]
+    state_in_words: String,
+}
+
+/// Explores the model.
+pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<Exit> {
+    let watch = args.limits.watch()?;
+    let begin = Instant::now();
+    let Some(mut loaded) = args.model.load()? else {
+        return Ok(Exit::Input);
+    };
+    let Some(names) = label_states(args, &mut loaded.model) else {
+        return Ok(Exit::Input);
+    };
+    let model = Compiled::new(loaded.model);
+    let mut space = StateSpace::new(&model, watch.memory());
+    let found = search(&watch, &mut space);
+    let mut report = Report::new(&loaded.file.origin, &found, &space, begin);
+    let end = found.stopped.map(|stop| explain(stop, &watch));
+    report.stopped = end.as_ref().map(|(reason, _)| reason.clone());
+    match args.format {
+        Format::Text => report.print(&found, &space, out)?,
+        Format::Json => {
+            serde_json::to_writer_pretty(&mut *out, &report)?;
+            writeln!(out)?;
+        }
+    }
+    if let Some(reason) = &report.stopped {
+        eprintln!("{}: stopped: {reason}", report.model);
+        if let Some(output) = &args.output {
+            eprintln!(
+                "{} is not written: the state space is not complete",
+                output.path
+            );
+        }
+    } else if let Some(output) = &args.output {
+        write_space(output, &mut space, &found, &names)?;
+    }
+    let exit = end.map_or(Exit::Done, |(_, exit)| exit);
+    let is_fault = args.deadlock == Deadlock::Error && found.deadlocks > 0;
+    Ok(if is_fault {
+        exit.worst(Exit::Found)
+    } else {
+        exit
+    })
+}
+
+/// Makes the model evaluate what the states of a Kripke structure are labelled with, and gives
+/// the names; `None` if one is at fault, which has been reported.
+fn label_states(args: &Args, model: &mut Dve) -> Option<Vec<String>> {
+    let form = args.output.as_ref().map(|output| output.form);
+    let names = match (form, &args.proposition[..]) {
+        (Some(Form::Kripke), []) => model.locations(),
+        (_, given) => given.to_vec(),
+    };
+    let mut watched = Vec::new();
+    for name in names {
+        match model.watch(&name) {
+            // A proposition that means the same as an earlier one is the earlier one.
+            Ok(number) if number < watched.len() => {}
+            Ok(_) => watched.push(name),
+            Err(errors) => {
+                for error in errors.0 {
+                    diagnostics::report(&Fault {
+                        origin: "--proposition",
+                        text: &name,
+                        message: error.to_string(),
+                        span: error.span,
+                        help: None,
+                    });
+                }
+                return None;
+            }
+        }
+    }
+    Some(watched)
+}
+
+fn search(watch: &Watch, space: &mut StateSpace<'_, Compiled>) -> Exploration {
+    let limits = Limits {
+        states: watch.max_states(),
+        bytes: watch.memory(),
+    };
+    let mut line = ProgressLine::new();
+    explore_in(space, limits, |progress| {
+        line.tick(|seconds| in_progress(progress, seconds));
+        watch.halt().is_none()
+    })
+}
+
+fn in_progress(progress: &Progress, seconds: f64) -> String {
+    format!(
+        "{} states, {} a second, {} to expand, depth {}, store {}",
+        grouped(progress.states as u64),
+        grouped((progress.states as f64 / seconds) as u64),
+        grouped((progress.states - progress.expanded) as u64),
+        progress.depth,
+        in_bytes(progress.store_bytes)
+    )
+}
+
+fn write_space(
+    output: &Output,
+    space: &mut StateSpace<'_, Compiled>,
+    found: &Exploration,
+    names: &[String],
+) -> Result<()> {
+    if output.form == Form::Drawing && found.states > MOST_DRAWN {
+        bail!(
+            "{} is not written: a drawing of {} states would show nothing (the most is {MOST_DRAWN}); write .aut or .hoa",
+            output.path,
+            found.states
+        );
+    }
+    let context = || format!("cannot write {}", output.path);
+    let file = File::create(&output.path).with_context(context)?;
+    let mut file = BufWriter::new(file);
+    match output.form {
+        Form::Aldebaran => export::aldebaran(space, found.transitions, &mut file),
+        Form::Kripke => export::kripke_structure(space, names, &mut file),
+        Form::Drawing => export::drawing(space, &mut file),
+    }
+    .with_context(context)?;
+    file.flush().with_context(context)
+}
+
+impl Report {
+    fn new(
+        model: &str,
+        found: &Exploration,
+        space: &StateSpace<'_, Compiled>,
+        begin: Instant,
+    ) -> Self {
+        let first_error = found.first_error.map(|(state, failure)| {
+            let mut event = Vec::new();
+            let model = space.model();
+            model.each_event(failure.step, &mut |number| {
+                event.push(model.events()[number].clone());
+            });
+            let values = describe(space, state);
+            FailingStep {
+                state_in_words: model::state_in_words(&values),
+                state: model::state_as_json(values),
+                event,
+                error: failure.error.to_string(),
+            }
+        });
+        let deadlock = found.first_deadlock.map(|state| describe(space, state));
+        Self {
+            model: model.to_owned(),
+            states: found.states,
+            transitions: found.transitions,
+            deadlocks: found.deadlocks,
+            errors: found.errors,
+            depth: found.depth,
+            store_bytes: found.bytes_allocated,
+            bytes_per_state: found.bytes_per_state(),
+            time_s: begin.elapsed().as_secs_f64(),
+            peak_memory_bytes: memory::peak(),
+            stopped: None,
+            first_deadlock: deadlock.map(model::state_as_json),
+            first_error,
+        }
+    }
+
+    fn print(
+        &self,
+        found: &Exploration,
+        space: &StateSpace<'_, Compiled>,
+        out: &mut dyn Write,
+    ) -> Result<()> {
+        let rate = self.states as f64 / self.time_s;
+        let allocated = self.store_bytes as f64 / self.states.max(1) as f64;
+        writeln!(out, "{}", self.model)?;
+        writeln!(out, "  states       {}", grouped(self.states as u64))?;
+        writeln!(out, "  transitions  {}", grouped(self.transitions))?;
+        writeln!(out, "  depth        {}", self.depth)?;
+        writeln!(out, "  deadlocks    {}", grouped(self.deadlocks))?;
+        if let Some(state) = found.first_deadlock {
+            let values = describe(space, state);
+            writeln!(out, "    the first  {}", model::state_in_words(&values))?;
+        }
+        writeln!(out, "  errors       {}", grouped(self.errors))?;
+        if let Some(step) = &self.first_error {
+            writeln!(out, "    the first  {}", step.state_in_words)?;
+            writeln!(out, "    {}: {}", step.event.join(" and "), step.error)?;
+        }
+        writeln!(
+            out,
+            "  store        {}, {:.1} bytes a state ({allocated:.1} allocated)",
+            in_bytes(self.store_bytes),
+            self.bytes_per_state
+        )?;
+        if let Some(peak) = self.peak_memory_bytes {
+            writeln!(out, "  peak memory  {}", in_bytes(peak as usize))?;
+        }
+        writeln!(
+            out,
+            "  time         {:.2} s, {} states a second",
+            self.time_s,
+            grouped(rate as u64)
+        )?;
+        if let Some(reason) = &self.stopped {
+            writeln!(out, "  stopped      {reason}")?;
+        }
+        Ok(())
+    }
+}
+
+fn describe(space: &StateSpace<'_, Compiled>, state: u32) -> Vec<(String, lariat_models::Value)> {
+    let mut words = vec![0; space.store().width()];
+    space.store().get(state, &mut words);
+    space.model().describe(&words)
+}
+
+/// Why the exploration ended early, in words, and the exit code for it.
+fn explain(stop: Stop, watch: &Watch) -> (String, Exit) {
+    let reason = match stop {
+        Stop::States => format!("the limit of {} states was reached", watch.max_states()),
+        Stop::Store(full) => full.to_string(),
+        Stop::Asked => {
+            let halt = watch.halt().expect("nobody else asks it to stop");
+            return (halt.to_string(), halt.exit());
+        }
+    };
+    (reason, Exit::Undecided)
+}
+
+/// A number with its digits in groups of three.
+fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let mut grouped = String::new();
+    for (position, digit) in digits.chars().enumerate() {
+        if position > 0 && (digits.len() - position).is_multiple_of(3) {
+            grouped.push(',');
+        }
+        grouped.push(digit);
+    }
+    grouped
+}
+
+fn in_bytes(bytes: usize) -> String {
+    match bytes {
+        0..10_000_000 => format!("{} kB", grouped(bytes as u64 / 1000)),
+        _ => format!("{} MB", grouped(bytes as u64 / 1_000_000)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn digits_are_grouped_by_three() {
+        assert_eq!(grouped(0), "0");
+        assert_eq!(grouped(999), "999");
+        assert_eq!(grouped(1000), "1,000");
+        assert_eq!(grouped(12_345_678), "12,345,678");
+    }
+}

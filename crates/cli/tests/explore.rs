@@ -1,0 +1,216 @@
+//! `lariat explore`, as a user types it.
+
+use std::path::PathBuf;
+
+use assert_cmd::Command;
+use lariat_automata::hoa;
+use serde_json::Value;
+
+/// A counter to three that stops there; in a second process, a step that fails.
+const COUNTER: &str = "\
+byte x;
+process P { state q; init q; trans q -> q { guard x < 3; effect x = x + 1; }; }
+process Q { state a, b; init a; trans a -> b { guard x == 2; effect x = x - 3; }; }
+system async;
+";
+
+/// A counter that goes on for a long time.
+const LONG: &str = "\
+int x, y;
+process P { state q; init q; trans q -> q { effect x = (x + 1) % 30000; }; }
+process Q { state q; init q; trans q -> q { effect y = (y + 1) % 30000; }; }
+system async;
+";
+
+#[track_caller]
+fn check(arguments: &[&str], stdin: &str, code: i32) -> (String, String) {
+    let output = Command::cargo_bin("lariat")
+        .expect("the binary is built")
+        .arg("explore")
+        .args(arguments)
+        .write_stdin(stdin)
+        .output()
+        .expect("it runs");
+    let text = |bytes| String::from_utf8(bytes).expect("output is UTF-8");
+    let (out, err) = (text(output.stdout), text(output.stderr));
+    let found = output.status.code();
+    assert_eq!(found, Some(code), "{arguments:?}\n{out}{err}");
+    (out, err)
+}
+
+#[track_caller]
+fn json(arguments: &[&str], stdin: &str, code: i32) -> Value {
+    let mut all = vec!["-", "--input", "dve", "--format", "json"];
+    all.extend(arguments);
+    let (out, _) = check(&all, stdin, code);
+    serde_json::from_str(&out).expect("one JSON document and nothing else")
+}
+
+/// A file of this name in a folder of this test run.
+fn scratch(name: &str) -> PathBuf {
+    PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name)
+}
+
+#[test]
+fn counts_are_told() {
+    let report = json(&[], COUNTER, 0);
+    for (field, value) in [
+        ("states", 4),
+        ("transitions", 3),
+        ("deadlocks", 1),
+        ("errors", 1),
+        ("depth", 3),
+    ] {
+        assert_eq!(report[field], value, "{field}");
+    }
+    assert_eq!(report["model"], "<stdin>");
+    assert!(report["store_bytes"].as_u64() > Some(0));
+    assert!(report["bytes_per_state"].as_f64() >= Some(8.0));
+    assert!(report["time_s"].as_f64() >= Some(0.0));
+    assert_eq!(report["stopped"], Value::Null);
+    assert_eq!(report["first_deadlock"]["x"], 3);
+    assert_eq!(report["first_error"]["state"]["x"], 2);
+    assert_eq!(report["first_error"]["event"], serde_json::json!(["Q"]));
+}
+
+#[test]
+fn text_names_the_first_deadlock_and_the_first_error() {
+    let (out, err) = check(&["-", "--input", "dve"], COUNTER, 0);
+    assert_eq!(err, "");
+    assert!(out.contains("P = q, Q = a, x = 3"), "{out}");
+    assert!(
+        out.contains("Q: a value does not fit its variable"),
+        "{out}"
+    );
+}
+
+#[test]
+fn a_deadlock_is_a_fault_on_request_only() {
+    assert_eq!(json(&["--deadlock", "error"], COUNTER, 1)["deadlocks"], 1);
+    json(&["--deadlock", "error", "--max-states", "1000"], LONG, 3);
+}
+
+#[test]
+fn limits_end_the_search_with_what_was_counted() {
+    for limit in [
+        ["--max-states", "1000"],
+        ["--memory", "100K"],
+        ["--timeout", "10ms"],
+    ] {
+        let report = json(&limit, LONG, 3);
+        assert!(report["stopped"].is_string(), "{limit:?}: {report}");
+        assert!(report["states"].as_u64() > Some(0), "{limit:?}: {report}");
+        assert!(report["states"].as_u64() < Some(900_000_000), "{limit:?}");
+    }
+}
+
+#[test]
+fn the_state_space_is_written_as_a_labelled_transition_system() {
+    let file = scratch("counter.aut");
+    let name = file.to_str().expect("the path is UTF-8");
+    json(&["--output", name], COUNTER, 0);
+    let text = std::fs::read_to_string(&file).expect("it was written");
+    assert_eq!(text, "des (0,3,4)\n(0,\"P\",1)\n(1,\"P\",2)\n(2,\"P\",3)\n");
+}
+
+#[test]
+fn the_state_space_is_written_as_a_kripke_structure() {
+    let file = scratch("counter.hoa");
+    let name = file.to_str().expect("the path is UTF-8");
+    let propositions = ["--proposition", "x == 1", "--proposition", "1 == x"];
+    let mut arguments = vec!["--output", name];
+    arguments.extend(propositions);
+    json(&arguments, COUNTER, 0);
+    let text = std::fs::read_to_string(&file).expect("it was written");
+    let read = hoa::read(&text)
+        .next()
+        .expect("an automaton")
+        .expect("a valid one");
+    assert!(read.has_state_labels());
+    assert_eq!(read.automaton.state_count(), 4);
+    assert_eq!(read.automaton.transition_count(), 3);
+    assert_eq!(read.automaton.labels.propositions, ["x == 1"]);
+    let labels = &read.automaton.labels;
+    let written: Vec<String> = read
+        .states
+        .iter()
+        .map(|state| {
+            labels
+                .clone()
+                .text(state.label.expect("every state has one"))
+        })
+        .collect();
+    assert_eq!(
+        written,
+        ["!\"x == 1\"", "\"x == 1\"", "!\"x == 1\"", "!\"x == 1\""]
+    );
+}
+
+#[test]
+fn the_processes_states_are_the_propositions_where_none_are_named() {
+    let file = scratch("locations.hoa");
+    let name = file.to_str().expect("the path is UTF-8");
+    json(&["--output", name], COUNTER, 0);
+    let text = std::fs::read_to_string(&file).expect("it was written");
+    let read = hoa::read(&text)
+        .next()
+        .expect("an automaton")
+        .expect("a valid one");
+    let expected = ["P.q", "Q.a", "Q.b"];
+    assert_eq!(read.automaton.labels.propositions, expected);
+}
+
+#[test]
+fn only_small_state_spaces_are_drawn() {
+    let file = scratch("counter.dot");
+    let name = file.to_str().expect("the path is UTF-8");
+    json(&["--output", name], COUNTER, 0);
+    let text = std::fs::read_to_string(&file).expect("it was written");
+    assert!(text.contains("0 -> 1 [label=\"P\"]"), "{text}");
+    let large = LONG.replace("30000", "50");
+    let (_, err) = check(&["-", "--input", "dve", "--output", name], &large, 2);
+    assert!(err.contains("2500 states"), "{err}");
+}
+
+#[test]
+fn an_incomplete_state_space_is_not_written() {
+    let file = scratch("incomplete.aut");
+    let name = file.to_str().expect("the path is UTF-8");
+    let arguments = [
+        "-",
+        "--input",
+        "dve",
+        "--output",
+        name,
+        "--max-states",
+        "10",
+    ];
+    let (_, err) = check(&arguments, LONG, 3);
+    assert!(err.contains("not complete") && !file.exists(), "{err}");
+}
+
+#[test]
+fn faults_are_shown_at_their_place() {
+    let file = scratch("faulty.dve");
+    let name = file.to_str().expect("the path is UTF-8");
+    std::fs::write(&file, COUNTER.replace("x < 3", "xx < 3")).expect("it can be written");
+    let (out, err) = check(&[name], "", 2);
+    assert_eq!(out, "");
+    assert!(err.contains("faulty.dve:2:51"), "{err}");
+    assert!(err.contains("did you mean `x`?"), "{err}");
+    let (_, err) = check(&["-", "--input", "dve", "--proposition", "z"], COUNTER, 2);
+    assert!(err.contains("there is no variable `z`"), "{err}");
+}
+
+#[test]
+fn what_cannot_be_read_is_refused_in_words() {
+    let (_, err) = check(&["-"], COUNTER, 2);
+    assert!(err.contains("--input dve"), "{err}");
+    let (_, err) = check(&["model.xyz"], "", 2);
+    assert!(err.contains("cannot tell the language"), "{err}");
+    let (_, err) = check(&["no-such-file.dve"], "", 2);
+    assert!(err.contains("cannot read no-such-file.dve"), "{err}");
+    check(&["-", "--input", "dve", "--output", "x.txt"], COUNTER, 2);
+    check(&["-", "--input", "dve", "--memory", "much"], COUNTER, 2);
+    check(&["-", "--input", "dve"], "", 2);
+}

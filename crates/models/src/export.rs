@@ -1,0 +1,202 @@
+//! A state space that has been explored, written down in full: as a labelled transition system, as a Kripke
+//! structure, as a drawing.
+//!
+//! The states are asked for their successors once more, so that nothing but the store is kept
+//! in memory, whatever the number of transitions.  Failing steps are not written: they are not taken.
+//!
+//! ```
+//! use lariat_models::dve::Dve;
+//! use lariat_models::{Limits, StateSpace, explore_in, export};
+//!
+//! let model = Dve::parse("process P { state q, r; init q; trans q -> r {}; } system async;")?;
+//! let mut space = StateSpace::new(&model, usize::MAX);
+//! let counts = explore_in(&mut space, Limits::default(), |_| true);
+//! let mut text = Vec::new();
+//! export::aldebaran(&mut space, counts.transitions, &mut text)?;
+//! assert_eq!(String::from_utf8(text)?, "des (0,1,2)\n(0,\"P\",1)\n");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+use std::io::{self, Write};
+
+use lariat_automata::Letter;
+use lariat_store::{StateStore, StoreFull};
+
+use crate::{Model, RuntimeError, StateSpace, Step, Target, Value};
+
+/// Why a state space cannot be written.
+#[derive(Debug, thiserror::Error)]
+pub enum ExportError {
+    /// The output cannot be written to.
+    #[error(transparent)]
+    Output(#[from] io::Error),
+    /// A proposition has no value in some state.
+    #[error("a proposition cannot be evaluated in state {state}: {error}")]
+    Proposition {
+        /// The number of the state.
+        state: u32,
+        /// Why it has no value.
+        error: RuntimeError,
+    },
+    /// The state space had not been explored, and there is no room to do so now.
+    #[error(transparent)]
+    Store(#[from] StoreFull),
+    /// The format knows one initial state only.
+    #[error("the format has room for one initial state, the model has {0}")]
+    InitialStates(usize),
+}
+
+/// Writes a labelled transition system in the Aldebaran format; the actions are the events of the
+/// steps, joined by commas.
+///
+/// # Errors
+/// When the output fails, or the model has several initial states.
+pub fn aldebaran<M: Model + ?Sized, S: StateStore>(
+    space: &mut StateSpace<'_, M, S>,
+    transitions: u64,
+    out: &mut impl Write,
+) -> Result<(), ExportError> {
+    let initial = initial_states(space)?;
+    let [initial] = initial[..] else {
+        return Err(ExportError::InitialStates(initial.len()));
+    };
+    writeln!(out, "des ({initial},{transitions},{})", space.store().len())?;
+    each_state(space, |model, state, _, targets| {
+        for target in targets {
+            let action = action(model, target.step);
+            writeln!(out, "({state},\"{}\",{})", escape(&action), target.state)?;
+        }
+        Ok(())
+    })
+}
+
+/// Writes a Kripke structure: HOA with labels on states, each a full valuation of the propositions
+/// that the model watches, whose names are given.
+///
+/// # Errors
+/// When the output fails, or a proposition has no value in some state.
+pub fn kripke_structure<M: Model + ?Sized, S: StateStore>(
+    space: &mut StateSpace<'_, M, S>,
+    names: &[String],
+    out: &mut impl Write,
+) -> Result<(), ExportError> {
+    writeln!(out, "HOA: v1\nStates: {}", space.store().len())?;
+    for state in initial_states(space)? {
+        writeln!(out, "Start: {state}")?;
+    }
+    write!(out, "AP: {}", names.len())?;
+    for name in names {
+        write!(out, " \"{}\"", escape(name))?;
+    }
+    writeln!(out, "\nacc-name: all\nAcceptance: 0 t")?;
+    writeln!(out, "properties: state-labels\n--BODY--")?;
+    each_state(space, |model, state, words, targets| {
+        let label = valuation(model, names.len(), state, words)?;
+        let name = escape(&in_words(&model.describe(words), " "));
+        writeln!(out, "State: [{label}] {state} \"{name}\"")?;
+        for target in targets {
+            writeln!(out, "{}", target.state)?;
+        }
+        Ok(())
+    })?;
+    Ok(writeln!(out, "--END--")?)
+}
+
+/// Draws the states with their values, in the language of Graphviz.
+///
+/// # Errors
+/// When the output fails.
+pub fn drawing<M: Model + ?Sized, S: StateStore>(
+    space: &mut StateSpace<'_, M, S>,
+    out: &mut impl Write,
+) -> Result<(), ExportError> {
+    writeln!(out, "digraph {{\n  node [shape=box]")?;
+    for state in initial_states(space)? {
+        writeln!(
+            out,
+            "  start{state} [shape=point]\n  start{state} -> {state}"
+        )?;
+    }
+    each_state(space, |model, state, words, targets| {
+        let values = model.describe(words);
+        let lines: Vec<String> = values.iter().map(|value| in_words([value], "")).collect();
+        let lines: Vec<String> = lines.iter().map(|line| escape(line)).collect();
+        writeln!(out, "  {state} [label=\"{}\"]", lines.join("\\n"))?;
+        for target in targets {
+            let action = escape(&action(model, target.step));
+            writeln!(out, "  {state} -> {} [label=\"{action}\"]", target.state)?;
+        }
+        Ok(())
+    })?;
+    Ok(writeln!(out, "}}")?)
+}
+
+fn initial_states<M: Model + ?Sized, S: StateStore>(
+    space: &mut StateSpace<'_, M, S>,
+) -> Result<Vec<u32>, StoreFull> {
+    let mut initial = Vec::new();
+    space.initial(&mut initial)?;
+    Ok(initial)
+}
+
+/// Calls `write` with every state: the model, the state's number and words, and its steps.
+fn each_state<M: Model + ?Sized, S: StateStore>(
+    space: &mut StateSpace<'_, M, S>,
+    mut write: impl FnMut(&M, u32, &[u32], &[Target]) -> Result<(), ExportError>,
+) -> Result<(), ExportError> {
+    let mut targets = Vec::new();
+    let mut next = 0;
+    while next < space.store().len() {
+        targets.clear();
+        space.successors(next as u32, &mut targets)?;
+        write(space.model(), next as u32, space.words(), &targets)?;
+        next += 1;
+    }
+    Ok(())
+}
+
+/// The label of a state, as HOA writes it.
+fn valuation(
+    model: &(impl Model + ?Sized),
+    propositions: usize,
+    state: u32,
+    words: &[u32],
+) -> Result<String, ExportError> {
+    let mut letter = Letter::EMPTY;
+    model
+        .letter(words, &mut letter)
+        .map_err(|error| ExportError::Proposition { state, error })?;
+    let literals: Vec<String> = (0..propositions)
+        .map(|number| match letter.contains(number) {
+            true => number.to_string(),
+            false => format!("!{number}"),
+        })
+        .collect();
+    Ok(match literals.is_empty() {
+        true => "t".to_owned(),
+        false => literals.join("&"),
+    })
+}
+
+/// The events of a step, joined by commas.
+fn action(model: &(impl Model + ?Sized), step: Step) -> String {
+    let mut names = Vec::new();
+    model.each_event(step, &mut |event| {
+        names.push(model.events()[event].as_str());
+    });
+    names.join(",")
+}
+
+/// Named values as `name=value`.
+fn in_words<'v>(values: impl IntoIterator<Item = &'v (String, Value)>, separator: &str) -> String {
+    let words: Vec<String> = values
+        .into_iter()
+        .map(|(name, value)| format!("{name}={value}"))
+        .collect();
+    words.join(separator)
+}
+
+/// The text as it stands between double quotes.
+fn escape(text: &str) -> String {
+    text.replace('\\', "\\\\").replace('"', "\\\"")
+}
