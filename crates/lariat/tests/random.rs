@@ -1,0 +1,367 @@
+//! Random small models, formulas and fairness: every check against the explicit product by definition.
+//!
+//! The oracle shares nothing with the search but the model's interpreter.  It builds all states, puts fairness into the
+//! formula (FG enabled → GF taken, GF enabled → GF taken), translates that by the alternating route without any
+//! reduction, and looks for an accepting cycle in the whole product by definition.
+
+#[path = "../../models/tests/common/random.rs"]
+mod models;
+
+use std::collections::HashMap;
+
+use lariat::replay::{Claim, Shows, confirm};
+use lariat::trace::{Trace, retrace};
+use lariat::vocabulary::Proposition;
+use lariat::{
+    Answer, CheckError, Deadlock, Fairness, Method, NoAutomaton, Property, Question, Strength,
+    Translation, Vocabulary, check,
+};
+use lariat_automata::{Acceptor, Edge, Letter, word};
+use lariat_emptiness::Algorithm;
+use lariat_ltl::random::{self, Shape, atom_name};
+use lariat_ltl::{Formula, Formulas, Node};
+use lariat_models::dve::{Compiled, Dve};
+use lariat_models::{Limits, Model, Successors, explore};
+use lariat_translate::{Route, unreduced};
+
+/// A question about a random model.
+struct Case {
+    seed: u64,
+    interpreted: Dve,
+    compiled: Compiled,
+    vocabulary: Vocabulary,
+    formulas: Formulas,
+    property: Formula,
+    assumptions: Vec<Formula>,
+    fairness: Fairness,
+    deadlock: Deadlock,
+}
+
+/// More states than this are too many for the oracle.
+const MOST_STATES: usize = 150;
+
+impl Case {
+    /// The case with this seed, unless the model is too large.
+    fn new(seed: u64) -> Option<Self> {
+        let mut random = fastrand::Rng::with_seed(seed);
+        let mut model = Dve::parse(&models::model(seed)).expect("the generator writes models");
+        let limits = Limits {
+            states: MOST_STATES,
+            ..Limits::default()
+        };
+        if explore(&model, limits, |_| true).stopped.is_some() {
+            return None;
+        }
+        let events = model.events().to_vec();
+        let mut names: Vec<String> = (0..2)
+            .map(|number| models::proposition(seed, number))
+            .collect();
+        names.push("dead".to_owned());
+        let event = random.choice(&events).expect("a model has a process");
+        names.push(format!("enabled({event})"));
+        names.push(format!("taken({event})"));
+        let mut vocabulary = Vocabulary::default();
+        for (number, name) in names.iter().enumerate() {
+            let proposition = vocabulary.learn(&mut model, name).ok()?;
+            vocabulary.name(&atom_name(number), proposition);
+        }
+        let mut formulas = Formulas::new();
+        let shape = Shape {
+            nodes: random.usize(1..9),
+            atoms: names.len(),
+            past: random.bool(),
+        };
+        let property = random::formula(&mut random, &mut formulas, shape);
+        let assumptions = (0..random.usize(0..6) / 4)
+            .map(|_| assumption(&mut formulas, names.len(), &mut random))
+            .collect();
+        let mut fairness = Fairness::default();
+        for event in 0..events.len() {
+            match random.u8(..4) {
+                0 => fairness.add_event(event, Strength::Weak),
+                1 => fairness.add_event(event, Strength::Strong),
+                _ => {}
+            }
+        }
+        let deadlock = *random.choice(&[Deadlock::Stutter, Deadlock::Stutter, Deadlock::Drop])?;
+        Some(Self {
+            seed,
+            compiled: Compiled::new(model.clone()),
+            interpreted: model,
+            vocabulary,
+            formulas,
+            property,
+            assumptions,
+            fairness,
+            deadlock,
+        })
+    }
+
+    fn question<'q>(&'q self, property: &'q Property, fairness: &'q Fairness) -> Question<'q> {
+        Question {
+            property,
+            assumptions: &self.assumptions,
+            fairness,
+            deadlock: self.deadlock,
+            vocabulary: &self.vocabulary,
+        }
+    }
+
+    /// Whether the property holds, by the definition.
+    fn expected(&self) -> bool {
+        let mut formulas = self.formulas.clone();
+        let mut parts = self.assumptions.clone();
+        parts.push(formulas.not(self.property));
+        for &(event, strength) in &self.fairness.events {
+            let name = &self.interpreted.events()[event];
+            let enabled = formulas.atom(&format!("enabled({name})"));
+            let taken = formulas.atom(&format!("taken({name})"));
+            let often = |formulas: &mut Formulas, f| {
+                let f = formulas.make(Node::Finally(f));
+                formulas.make(Node::Globally(f))
+            };
+            let condition = match strength {
+                Strength::Strong => often(&mut formulas, enabled),
+                Strength::Weak => {
+                    let always = formulas.make(Node::Globally(enabled));
+                    formulas.make(Node::Finally(always))
+                }
+            };
+            let taken = often(&mut formulas, taken);
+            parts.push(formulas.make(Node::Implies(condition, taken)));
+        }
+        let violating = formulas.all(parts);
+        let automaton =
+            unreduced(&mut formulas, violating, Route::Alternating).expect("a small formula");
+        !self.has_run(&automaton)
+    }
+
+    /// Whether some run of the model is accepted.
+    fn has_run(&self, automaton: &lariat_automata::Explicit) -> bool {
+        let model = &self.interpreted;
+        let meaning: Vec<Proposition> = automaton
+            .labels
+            .propositions
+            .iter()
+            .map(|name| self.meaning(name))
+            .collect();
+        let mut numbers: HashMap<(Vec<u32>, u32), u32> = HashMap::new();
+        let mut nodes: Vec<(Vec<u32>, u32)> = Vec::new();
+        let mut number = |node: (Vec<u32>, u32), nodes: &mut Vec<(Vec<u32>, u32)>| {
+            *numbers.entry(node.clone()).or_insert_with(|| {
+                nodes.push(node);
+                nodes.len() as u32 - 1
+            })
+        };
+        let mut words = Vec::new();
+        model.initial(&mut words);
+        for state in words.chunks_exact(model.width()) {
+            for &reader in &automaton.initial {
+                number((state.to_vec(), reader), &mut nodes);
+            }
+        }
+        let mut graph: Vec<Vec<Edge<u32>>> = Vec::new();
+        while graph.len() < nodes.len() {
+            let (state, reader) = nodes[graph.len()].clone();
+            let mut edges = Vec::new();
+            for (letter, to) in self.letters(&state, &meaning) {
+                let mut read = Vec::new();
+                automaton.successors(&reader, &letter, &mut read);
+                edges.extend(read.into_iter().map(|edge| Edge {
+                    to: number((to.clone(), edge.to), &mut nodes),
+                    marks: edge.marks,
+                }));
+            }
+            graph.push(edges);
+        }
+        word::has_accepting_cycle(&graph, &automaton.acceptance.condition)
+    }
+
+    fn meaning(&self, name: &str) -> Proposition {
+        if let Some(known) = self.vocabulary.get(name) {
+            return known;
+        }
+        let event = |name: &str| {
+            self.interpreted
+                .events()
+                .iter()
+                .position(|event| event == name)
+                .unwrap()
+        };
+        match name.strip_prefix("enabled(") {
+            Some(rest) => Proposition::Enabled(event(rest.trim_end_matches(')'))),
+            None => Proposition::Taken(event(name["taken(".len()..].trim_end_matches(')'))),
+        }
+    }
+
+    /// The letter of every step that leaves a state, and where the step leads.
+    fn letters(&self, state: &[u32], meaning: &[Proposition]) -> Vec<(Letter, Vec<u32>)> {
+        let model = &self.interpreted;
+        let mut own = Letter::EMPTY;
+        if model.letter(state, &mut own).is_err() {
+            return Vec::new();
+        }
+        let mut steps = Successors::default();
+        model.successors(state, &mut steps);
+        let events = |step| {
+            let mut events = Vec::new();
+            model.each_event(step, &mut |event| events.push(event));
+            events
+        };
+        let enabled: Vec<usize> = steps.steps.iter().flat_map(|&step| events(step)).collect();
+        let is_dead = steps.steps.is_empty() && steps.failures.is_empty();
+        let letter = |taken: &[usize]| -> Letter {
+            let holds = |proposition: &Proposition| match *proposition {
+                Proposition::OfModel(number) => own.contains(number),
+                Proposition::Dead => is_dead,
+                Proposition::Enabled(event) => enabled.contains(&event),
+                Proposition::Taken(event) => taken.contains(&event),
+            };
+            (0..meaning.len())
+                .filter(|&place| holds(&meaning[place]))
+                .collect()
+        };
+        let targets = steps.states.chunks_exact(model.width()).zip(&steps.steps);
+        let mut out: Vec<_> = targets
+            .map(|(to, &step)| (letter(&events(step)), to.to_vec()))
+            .collect();
+        if is_dead && self.deadlock != Deadlock::Drop {
+            out.push((letter(&[]), state.to_vec()));
+        }
+        out
+    }
+}
+
+/// A fairness shape, or anything.
+fn assumption(formulas: &mut Formulas, atoms: usize, random: &mut fastrand::Rng) -> Formula {
+    let [p, q] = [
+        atom_name(random.usize(..atoms)),
+        atom_name(random.usize(..atoms)),
+    ];
+    let shapes = [
+        format!("GF {p}"),
+        format!("GF {p} -> GF {q}"),
+        format!("FG {p} -> GF {q}"),
+        format!("FG {p}"),
+    ];
+    match random.usize(..5) {
+        4 => random::formula(
+            random,
+            formulas,
+            Shape {
+                nodes: 4,
+                atoms,
+                past: false,
+            },
+        ),
+        shape => lariat_ltl::parse(formulas, &shapes[shape], lariat_ltl::Syntax::Spot)
+            .expect("a formula"),
+    }
+}
+
+/// Asks the question in every way, compares the answers with `expected`, replays every counterexample.
+fn check_case(case: &mut Case, expected: bool) {
+    let property = Property::Formula(case.property);
+    let ways: Vec<(Option<Algorithm>, Translation)> = [None]
+        .into_iter()
+        .chain(Algorithm::ALL.map(Some))
+        .map(|algorithm| (algorithm, Translation::Tableau))
+        .chain([(None, Translation::Alternating), (None, Translation::Lazy)])
+        .collect();
+    for (algorithm, translation) in ways {
+        let context = format!("seed {}, {algorithm:?}, {translation:?}", case.seed);
+        let mut formulas = case.formulas.clone();
+        let question = case.question(&property, &case.fairness);
+        let method = Method {
+            algorithm,
+            translation,
+            ..Method::default()
+        };
+        let outcome = match check(&case.compiled, &mut formulas, &question, &method) {
+            Ok(outcome) => outcome,
+            Err(CheckError::Refused(_)) if algorithm.is_some() => continue,
+            Err(CheckError::NoAutomaton(NoAutomaton::Lazy(_))) => continue,
+            Err(error) => panic!("{context}: {error}"),
+        };
+        match &outcome.answer {
+            Answer::Holds { .. } => assert!(expected, "{context}: holds"),
+            Answer::Undecided(obstacle) => panic!("{context}: {obstacle}"),
+            Answer::Violated(run) => {
+                assert!(!expected, "{context}: violated");
+                let claim = Claim {
+                    formulas: &formulas,
+                    vocabulary: &case.vocabulary,
+                    shows: Shows::Violates(case.property),
+                    assumptions: &case.assumptions,
+                    fairness: &case.fairness,
+                    deadlock: case.deadlock,
+                };
+                let account = confirm(&case.interpreted, run, &claim);
+                let account = account.unwrap_or_else(|doubt| panic!("{context}: {doubt}"));
+                let trace = Trace::new(&case.interpreted, &case.vocabulary, run, &account.facts);
+                let again = retrace(&case.interpreted, &trace)
+                    .unwrap_or_else(|lost| panic!("{context}: {lost}"));
+                confirm(&case.interpreted, &again, &claim)
+                    .unwrap_or_else(|doubt| panic!("{context}: {doubt}"));
+            }
+        }
+    }
+}
+
+/// More fairness never turns *holds* into *violated*.
+fn check_monotony(case: &mut Case) {
+    let property = Property::Formula(case.property);
+    let events = case.interpreted.events().len();
+    let all = |strength| {
+        let mut fairness = Fairness::default();
+        (0..events).for_each(|event| fairness.add_event(event, strength));
+        fairness
+    };
+    let ladder = [
+        Fairness::default(),
+        all(Strength::Weak),
+        all(Strength::Strong),
+    ];
+    let holds = ladder.each_ref().map(|fairness| {
+        let mut formulas = case.formulas.clone();
+        let question = case.question(&property, fairness);
+        let outcome = check(&case.compiled, &mut formulas, &question, &Method::default());
+        matches!(outcome.expect("decidable").answer, Answer::Holds { .. })
+    });
+    assert!(
+        holds.is_sorted(),
+        "seed {}: none, weak, strong: {holds:?}",
+        case.seed
+    );
+}
+
+#[test]
+fn every_check_agrees_with_the_definition() {
+    let count = if std::env::var_os("LARIAT_FULL").is_some() {
+        20_000
+    } else {
+        1_500
+    };
+    let start = 20_261_116;
+    println!("seeds from {start}");
+    let (mut held, mut violated, mut fair) = (0, 0, 0);
+    for seed in start..start + count {
+        let Some(mut case) = Case::new(seed) else {
+            continue;
+        };
+        let expected = case.expected();
+        match expected {
+            true => held += 1,
+            false => violated += 1,
+        }
+        fair += usize::from(!case.fairness.events.is_empty());
+        check_case(&mut case, expected);
+        check_monotony(&mut case);
+    }
+    println!("{held} hold, {violated} are violated, {fair} with fairness");
+    let least = count as usize / 10;
+    assert!(
+        held > least && violated > least && fair > least,
+        "{held} {violated} {fair}"
+    );
+}
