@@ -1,4 +1,9 @@
 //! Random small DVE models: every feature of the language, errors included.
+//!
+//! A model of random parts alone is dead on arrival: its guards are false, its channels have no partner, its
+//! first division is by zero.  So every process gets a cycle through its states, most guards are easy to pass,
+//! every channel has a sender and a receiver in different processes, and most values stay small; the rest is
+//! left to chance.
 
 use std::fmt::Write;
 
@@ -20,55 +25,58 @@ struct Channel {
     name: String,
     values: usize,
     is_typed: bool,
+    sender: usize,
+    receiver: usize,
+}
+
+#[derive(Clone, Copy, PartialEq)]
+enum Direction {
+    Send,
+    Receive,
 }
 
 /// The text of the model with this seed.
 pub(crate) fn model(seed: u64) -> String {
-    let mut generator = Generator {
-        random: fastrand::Rng::with_seed(seed),
-        text: String::new(),
-        globals: Vec::new(),
-        constants: Vec::new(),
-        locals: Vec::new(),
-        channels: Vec::new(),
-        processes: 0,
-        states: 0,
-    };
-    generator.file();
-    generator.text
+    Generator::new(seed).text
 }
 
 /// A random boolean expression over the globals and locations of the model with this seed.
 pub(crate) fn proposition(seed: u64, number: u64) -> String {
-    let mut generator = Generator {
-        random: fastrand::Rng::with_seed(seed),
-        text: String::new(),
-        globals: Vec::new(),
-        constants: Vec::new(),
-        locals: Vec::new(),
-        channels: Vec::new(),
-        processes: 0,
-        states: 0,
-    };
-    generator.file();
+    let mut generator = Generator::new(seed);
     generator.locals.clear();
     generator.random = fastrand::Rng::with_seed(seed ^ (number + 1) << 32);
     generator.expression(3)
 }
 
 impl Generator {
+    fn new(seed: u64) -> Self {
+        let mut generator = Self {
+            random: fastrand::Rng::with_seed(seed),
+            text: String::new(),
+            globals: Vec::new(),
+            constants: Vec::new(),
+            locals: Vec::new(),
+            channels: Vec::new(),
+            processes: 0,
+            states: 0,
+        };
+        generator.file();
+        generator
+    }
+
+    /// True one time in so many.
+    fn once_in(&mut self, times: u8) -> bool {
+        self.random.u8(..times) == 0
+    }
+
     fn file(&mut self) {
-        self.processes = self.random.usize(1..4);
-        self.states = self.random.usize(1..4);
+        self.processes = self.random.usize(2..5);
+        self.states = self.random.usize(2..5);
         self.declarations();
         for process in 0..self.processes {
             self.process(process);
         }
-        let kind = if self.random.u8(..10) == 0 {
-            "sync"
-        } else {
-            "async"
-        };
+        let kind = if self.once_in(12) { "sync" } else { "async" };
         writeln!(self.text, "system {kind};").unwrap();
     }
 
@@ -89,16 +97,9 @@ impl Generator {
     }
 
     fn variable(&mut self, name: &str) -> (String, usize) {
-        let kind = if self.random.u8(..3) == 0 {
-            "int"
-        } else {
-            "byte"
-        };
-        let size = if self.random.u8(..3) == 0 {
-            self.random.usize(1..4)
-        } else {
-            0
-        };
+        let kind = if self.once_in(3) { "int" } else { "byte" };
+        let is_array = self.once_in(3);
+        let size = if is_array { self.random.usize(1..4) } else { 0 };
         let value = self.random.u8(..3);
         match size {
             0 => writeln!(self.text, "{kind} {name} = {value};"),
@@ -118,44 +119,71 @@ impl Generator {
             (true, _) => writeln!(self.text, "channel {{int, byte}} {name}[{capacity}];"),
         }
         .unwrap();
+        let sender = self.random.usize(..self.processes);
+        let distance = self.random.usize(1..self.processes);
         self.channels.push(Channel {
             name: name.to_owned(),
             values,
             is_typed,
+            sender,
+            receiver: (sender + distance) % self.processes,
         });
     }
 
     fn process(&mut self, number: usize) {
         writeln!(self.text, "process P{number} {{").unwrap();
         self.locals.clear();
-        for local in 0..self.random.usize(..3) {
+        for local in 0..self.random.usize(..2) {
             let declared = self.variable(&format!("v{local}"));
             self.locals.push(declared);
         }
         let names: Vec<String> = (0..self.states).map(|state| format!("s{state}")).collect();
         writeln!(self.text, "state {}; init s0;", names.join(", ")).unwrap();
-        if self.random.u8(..4) == 0 {
+        if self.once_in(5) {
             let state = self.random.usize(..self.states);
             writeln!(self.text, "commit s{state};").unwrap();
         }
-        let count = self.random.usize(1..6);
-        let steps: Vec<String> = (0..count).map(|_| self.transition()).collect();
+        let steps = self.transitions(number);
         writeln!(self.text, "trans {};", steps.join(",\n  ")).unwrap();
         writeln!(self.text, "}}").unwrap();
     }
 
-    fn transition(&mut self) -> String {
-        let (from, to) = (
-            self.random.usize(..self.states),
-            self.random.usize(..self.states),
-        );
+    /// A cycle through the states, the process's ends of channels, and some more.
+    fn transitions(&mut self, process: usize) -> Vec<String> {
+        let mut steps: Vec<String> = (0..self.states)
+            .map(|from| self.transition(from, (from + 1) % self.states, None))
+            .collect();
+        for channel in self.channels.clone() {
+            for (partner, direction) in [
+                (channel.sender, Direction::Send),
+                (channel.receiver, Direction::Receive),
+            ] {
+                if partner == process {
+                    let sync = self.sync(&channel, direction);
+                    steps.push(self.random_transition(Some(sync)));
+                }
+            }
+        }
+        for _ in 0..self.random.usize(..3) {
+            let sync = self.random_sync();
+            steps.push(self.random_transition(sync));
+        }
+        self.random.shuffle(&mut steps);
+        steps
+    }
+
+    fn random_transition(&mut self, sync: Option<String>) -> String {
+        let from = self.random.usize(..self.states);
+        let to = self.random.usize(..self.states);
+        self.transition(from, to, sync)
+    }
+
+    fn transition(&mut self, from: usize, to: usize, sync: Option<String>) -> String {
         let mut text = format!("s{from} -> s{to} {{ ");
-        if self.random.u8(..4) > 0 {
-            let guard = self.expression(3);
+        if let Some(guard) = self.guard() {
             write!(text, "guard {guard}; ").unwrap();
         }
-        if !self.channels.is_empty() && self.random.bool() {
-            let sync = self.sync();
+        if let Some(sync) = sync {
             write!(text, "sync {sync}; ").unwrap();
         }
         let effects: Vec<String> = (0..self.random.usize(..3)).map(|_| self.effect()).collect();
@@ -166,24 +194,46 @@ impl Generator {
         text
     }
 
-    fn sync(&mut self) -> String {
+    /// A guard that is mostly easy to pass, if any.
+    fn guard(&mut self) -> Option<String> {
+        let bound = self.random.u8(1..4);
+        match self.random.u8(..8) {
+            0..3 => None,
+            3 => Some(format!("{} <= {bound}", self.place())),
+            4 => Some(format!("{} != {bound}", self.place())),
+            5 => Some(format!("({}) or {} < {bound}", self.atom(), self.place())),
+            _ => Some(self.expression(3)),
+        }
+    }
+
+    fn random_sync(&mut self) -> Option<String> {
+        if self.channels.is_empty() || self.random.bool() {
+            return None;
+        }
         let channel = self.random.usize(..self.channels.len());
         let channel = self.channels[channel].clone();
-        let sends = self.random.bool();
-        let count = match channel.is_typed && self.random.u8(..6) == 0 {
+        let direction = match self.random.bool() {
+            true => Direction::Send,
+            false => Direction::Receive,
+        };
+        Some(self.sync(&channel, direction))
+    }
+
+    fn sync(&mut self, channel: &Channel, direction: Direction) -> String {
+        let count = match channel.is_typed && self.once_in(8) {
             true => 0,
             false => channel.values,
         };
-        let values: Vec<String> = (0..count)
-            .map(|_| {
-                if sends {
-                    self.expression(2)
-                } else {
-                    self.place()
-                }
-            })
-            .collect();
-        let mark = if sends { '!' } else { '?' };
+        let value = |generator: &mut Self| match direction {
+            Direction::Send if generator.once_in(3) => generator.expression(2),
+            Direction::Send => generator.atom(),
+            Direction::Receive => generator.place(),
+        };
+        let values: Vec<String> = (0..count).map(|_| value(self)).collect();
+        let mark = match direction {
+            Direction::Send => '!',
+            Direction::Receive => '?',
+        };
         match values.len() {
             0 => format!("{}{mark}", channel.name),
             _ => format!("{}{mark}{{{}}}", channel.name, values.join(", ")),
@@ -222,11 +272,12 @@ impl Generator {
     /// An assignment whose value mostly stays small.
     fn effect(&mut self) -> String {
         let place = self.place();
-        let value = self.expression(2);
-        match self.random.u8(..6) {
-            0 => format!("{place} = {value}"),
-            1 => format!("{place} = ({value}) % 3"),
-            _ => format!("{place} = ({value}) & 3"),
+        match self.random.u8(..8) {
+            0 => format!("{place} = {}", self.expression(2)),
+            1 => format!("{place} = ({}) & 3", self.expression(2)),
+            2 => format!("{place} = {}", self.random.u8(..4)),
+            3 => format!("{place} = {place} + 1"),
+            _ => format!("{place} = ({place} + {}) % 3", self.random.u8(1..3)),
         }
     }
 
