@@ -11,14 +11,14 @@ use oracle::{Verdicts, random_formula, read, rounds};
 fn both_automata_accept_what_the_definition_says() {
     let (mut tgba, mut buchi) = (Verdicts::default(), Verdicts::default());
     for seed in 0..rounds(4000) {
-        let (mut formulas, formula, mut rng) = random_formula(seed, 12, false);
+        let (formulas, formula, mut rng) = random_formula(seed, 12, false);
         let automaton = alternating::build(&formulas, formula, LIMIT).expect("a small automaton");
         let generalized = automaton.to_tgba(LIMIT).expect("a small automaton");
         let context = format!("seed {seed}, generalized");
-        tgba.compare(&generalized, &mut formulas, formula, &mut rng, &context);
+        tgba.compare(&generalized, &formulas, formula, &mut rng, &context);
         let single = automaton.to_buchi(LIMIT).expect("a small automaton");
         let context = format!("seed {seed}, Büchi");
-        buchi.compare(&single, &mut formulas, formula, &mut rng, &context);
+        buchi.compare(&single, &formulas, formula, &mut rng, &context);
     }
     tgba.assert_balanced();
     buchi.assert_balanced();
@@ -264,7 +264,7 @@ fn the_literature_means_what_the_definition_says() {
             let (tgba, buchi) = (automaton.to_tgba(LIMIT), automaton.to_buchi(LIMIT));
             let mut verdicts = Verdicts::default();
             for automaton in [tgba, buchi].into_iter().flatten() {
-                verdicts.compare(&automaton, &mut formulas, formula, &mut rng, &text);
+                verdicts.compare(&automaton, &formulas, formula, &mut rng, &text);
             }
         }
     }

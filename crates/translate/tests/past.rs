@@ -30,7 +30,7 @@ fn accepts_what_the_definition_says() {
         match translate(&mut formulas, formula) {
             Ok(automaton) => {
                 let context = format!("seed {seed}");
-                verdicts.compare(&automaton, &mut formulas, formula, &mut rng, &context);
+                verdicts.compare(&automaton, &formulas, formula, &mut rng, &context);
                 assert!(all_reachable(&automaton), "{context}");
             }
             Err(_) => refused += 1,

@@ -96,15 +96,15 @@ fn every_form_accepts_what_the_definition_says() {
         let view = streett.base.acceptance.fairness_view();
         assert!(view.is_some(), "seed {seed}: {:?}", streett.base.acceptance);
         let context = format!("seed {seed}, Streett");
-        pairs.compare(&streett, &mut formulas, formula, &mut rng, &context);
+        pairs.compare(&streett, &formulas, formula, &mut rng, &context);
         let any = shapes::emerson_lei(&mut formulas, formula, by_alternating).expect("it is small");
         let context = format!("seed {seed}, Emerson–Lei");
-        generic.compare(&any, &mut formulas, formula, &mut rng, &context);
+        generic.compare(&any, &formulas, formula, &mut rng, &context);
         for (form, automaton) in [("Streett", streett), ("Emerson–Lei", any)] {
             let buchi = shapes::to_tgba(automaton, LIMIT).expect("it is small");
             assert!(buchi.acceptance.generalized_buchi_view().is_some());
             let context = format!("seed {seed}, {form} to TGBA");
-            tgba.compare(&buchi, &mut formulas, formula, &mut rng, &context);
+            tgba.compare(&buchi, &formulas, formula, &mut rng, &context);
         }
     }
     [pairs, generic, tgba]

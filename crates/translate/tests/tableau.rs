@@ -138,22 +138,13 @@ fn suspension_keeps_the_far_future_out_of_the_prefix() {
     check(text, TableauOptions::default(), 5, 16);
 }
 
-type Switch = fn(&mut TableauOptions) -> &mut bool;
-
 /// Every switch alone, all but one, and all of them together.
 fn every_option() -> Vec<(String, TableauOptions)> {
-    let switches: [(&str, Switch); 5] = [
-        ("merging", |o| &mut o.merge),
-        ("GF identity", |o| &mut o.gf_identity),
-        ("subsumption", |o| &mut o.subsumption),
-        ("sharing", |o| &mut o.share_acceptance),
-        ("suspension", |o| &mut o.suspension),
-    ];
     let mut options = vec![
         ("raw".to_owned(), TableauOptions::RAW),
         ("all".to_owned(), TableauOptions::default()),
     ];
-    for (name, switch) in switches {
+    for (name, switch) in oracle::SWITCHES {
         let (mut alone, mut without) = (TableauOptions::RAW, TableauOptions::default());
         *switch(&mut alone) = true;
         *switch(&mut without) = false;
@@ -168,12 +159,12 @@ fn automata_accept_what_the_definition_says() {
     for (name, options) in every_option() {
         let mut verdicts = Verdicts::default();
         for seed in 0..rounds(1500) {
-            let (mut formulas, formula, mut rng) = random_formula(seed, 14, false);
+            let (formulas, formula, mut rng) = random_formula(seed, 14, false);
             let Ok(automaton) = tableau::translate(&formulas, formula, options, 1 << 12) else {
                 continue;
             };
             let context = format!("{name}, seed {seed}");
-            verdicts.compare(&automaton, &mut formulas, formula, &mut rng, &context);
+            verdicts.compare(&automaton, &formulas, formula, &mut rng, &context);
         }
         verdicts.assert_balanced();
     }
@@ -218,12 +209,12 @@ fn suspended_formulas_mean_what_the_definition_says() {
     let mut verdicts = Verdicts::default();
     for seed in 0..rounds(3000) {
         for options in [suspension, TableauOptions::default()] {
-            let (mut formulas, formula, mut rng) = suspended_formula(seed);
+            let (formulas, formula, mut rng) = suspended_formula(seed);
             let Ok(automaton) = tableau::translate(&formulas, formula, options, 1 << 12) else {
                 continue;
             };
             let context = format!("seed {seed}");
-            verdicts.compare(&automaton, &mut formulas, formula, &mut rng, &context);
+            verdicts.compare(&automaton, &formulas, formula, &mut rng, &context);
         }
     }
     assert!(verdicts.accepted > 1000 && verdicts.rejected > 1000);
@@ -269,7 +260,7 @@ fn a_formula_and_its_negation_have_no_word_in_common() {
 fn lazy_expansion_accepts_what_the_definition_says() {
     let mut verdicts = Verdicts::default();
     for seed in 0..rounds(1500) {
-        let (mut formulas, formula, mut rng) = if seed % 2 == 0 {
+        let (formulas, formula, mut rng) = if seed % 2 == 0 {
             random_formula(seed, 14, false)
         } else {
             suspended_formula(seed)
@@ -277,7 +268,7 @@ fn lazy_expansion_accepts_what_the_definition_says() {
         for options in [TableauOptions::RAW, TableauOptions::default()] {
             let lazy = Lazy::with_options(&formulas, formula, options).expect("no past");
             let context = format!("seed {seed}");
-            verdicts.compare(&lazy, &mut formulas, formula, &mut rng, &context);
+            verdicts.compare(&lazy, &formulas, formula, &mut rng, &context);
         }
     }
     assert!(verdicts.accepted > 1000 && verdicts.rejected > 1000);

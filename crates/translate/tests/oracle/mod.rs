@@ -5,12 +5,25 @@
 use lariat_automata::{Acceptor, Letter, word};
 use lariat_ltl::random::{self, Shape};
 use lariat_ltl::semantics::{self, Word};
-use lariat_ltl::{Formula, Formulas, Syntax, parse};
+use lariat_ltl::{Atom, Formula, Formulas, Node, Syntax, parse};
+use lariat_translate::tableau::TableauOptions;
 
-/// How many rounds: ten times as many when the environment asks for it.
+/// One of the tableau's improvements.
+pub(crate) type Switch = fn(&mut TableauOptions) -> &mut bool;
+
+/// The tableau's improvements, by name.
+pub(crate) const SWITCHES: [(&str, Switch); 5] = [
+    ("merging", |options| &mut options.merge),
+    ("GF identity", |options| &mut options.gf_identity),
+    ("subsumption", |options| &mut options.subsumption),
+    ("sharing", |options| &mut options.share_acceptance),
+    ("suspension", |options| &mut options.suspension),
+];
+
+/// How many rounds: twenty times as many when the environment asks for it.
 pub(crate) fn rounds(usual: u64) -> u64 {
     match std::env::var_os("LARIAT_FULL") {
-        Some(_) => 10 * usual,
+        Some(_) => 20 * usual,
         None => usual,
     }
 }
@@ -44,30 +57,72 @@ pub(crate) struct Verdicts {
     pub(crate) rejected: usize,
 }
 
+/// So many words are tried on each formula.
+const WORDS: usize = 8;
+
 impl Verdicts {
     /// Checks that the acceptor agrees with the definition on random words.
     #[track_caller]
     pub(crate) fn compare<A: Acceptor>(
         &mut self,
         acceptor: &A,
-        formulas: &mut Formulas,
+        formulas: &Formulas,
         formula: Formula,
         rng: &mut fastrand::Rng,
         context: &str,
     ) {
-        let atoms = formulas.atom_count().max(3);
-        for _ in 0..8 {
-            let word = random::word(rng, formulas, atoms);
-            let expected = semantics::holds(formulas, formula, &word);
-            let (prefix, cycle) = letters(formulas, acceptor.propositions(), &word);
-            let found = word::accepts(acceptor, &prefix, &cycle);
+        for _ in 0..WORDS {
+            let (word, expected) = self.word(formulas, formula, rng);
+            let found = accepts(acceptor, formulas, &word);
             assert_eq!(found, expected, "{context}: {word:?}");
-            if expected {
-                self.accepted += 1;
-            } else {
-                self.rejected += 1;
+        }
+    }
+
+    /// Checks on random words that the first of each pair agrees with the definition and that the
+    /// second disagrees.
+    #[track_caller]
+    pub(crate) fn compare_opposites<A: Acceptor>(
+        &mut self,
+        pairs: &[(&A, &A)],
+        formulas: &Formulas,
+        formula: Formula,
+        rng: &mut fastrand::Rng,
+        context: &str,
+    ) {
+        for _ in 0..WORDS {
+            let (word, expected) = self.word(formulas, formula, rng);
+            for (index, (positive, negative)) in pairs.iter().enumerate() {
+                let found = [positive, negative].map(|a| accepts(*a, formulas, &word));
+                assert_eq!(found, [expected, !expected], "{context}, {index}: {word:?}");
             }
         }
+    }
+
+    /// A random word over the formula's propositions, and whether the formula holds on it.
+    fn word(
+        &mut self,
+        formulas: &Formulas,
+        formula: Formula,
+        rng: &mut fastrand::Rng,
+    ) -> (Word, bool) {
+        let atoms = atoms(formulas, formula);
+        let density = rng.f32();
+        let (prefix, cycle) = (rng.usize(..=4), rng.usize(1..=4));
+        let mut letters = |count| {
+            let letter = |_| {
+                let atoms = atoms.iter().copied();
+                atoms.filter(|_| rng.f32() < density).collect()
+            };
+            (0..count).map(letter).collect()
+        };
+        let word = Word::new(letters(prefix), letters(cycle));
+        let expected = semantics::holds(formulas, formula, &word);
+        if expected {
+            self.accepted += 1;
+        } else {
+            self.rejected += 1;
+        }
+        (word, expected)
     }
 
     /// Checks that neither verdict was rare.
@@ -77,11 +132,17 @@ impl Verdicts {
     }
 }
 
-fn letters(
-    formulas: &Formulas,
-    propositions: &[String],
-    word: &Word,
-) -> (Vec<Letter>, Vec<Letter>) {
+fn atoms(formulas: &Formulas, formula: Formula) -> Vec<Atom> {
+    let atom = |sub: &Formula| match formulas.node(*sub) {
+        Node::Atom(atom) => Some(*atom),
+        _ => None,
+    };
+    let subformulas = formulas.subformulas(formula);
+    subformulas.iter().filter_map(atom).collect()
+}
+
+fn accepts<A: Acceptor>(acceptor: &A, formulas: &Formulas, word: &Word) -> bool {
+    let propositions = acceptor.propositions();
     let letter = |atoms: &semantics::Letter| -> Letter {
         let index = |name: &str| propositions.iter().position(|p| p == name);
         atoms
@@ -89,8 +150,7 @@ fn letters(
             .filter_map(|&atom| index(formulas.name(atom)))
             .collect()
     };
-    (
-        word.prefix().iter().map(letter).collect(),
-        word.cycle().iter().map(letter).collect(),
-    )
+    let prefix: Vec<Letter> = word.prefix().iter().map(letter).collect();
+    let cycle: Vec<Letter> = word.cycle().iter().map(letter).collect();
+    word::accepts(acceptor, &prefix, &cycle)
 }
