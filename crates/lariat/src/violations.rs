@@ -3,7 +3,9 @@
 //! What is fairness in shape (GF p, FG p, GF p → GF q, FG p → GF q) becomes acceptance and costs no states [duret.09.atva]; the
 //! rest of the assumptions is an automaton of its own beside that of the negated property.
 
-use lariat_automata::{Acceptance, Acceptor, Explicit, Injected, complete::complete, strength};
+use lariat_automata::{
+    Acceptance, Acceptor, Explicit, Injected, Transition, complete::complete, strength,
+};
 use lariat_emptiness::{Algorithm, Knowledge};
 use lariat_ltl::simplify::simplify;
 use lariat_ltl::{Formula, Formulas};
@@ -167,9 +169,9 @@ impl Maker<'_> {
         })
     }
 
-    fn explicit(&self, automaton: Injected) -> Violations {
+    fn explicit(&self, mut automaton: Injected) -> Violations {
         let knowledge = match automaton.injections.is_empty() {
-            true => Knowledge::of(&automaton.base),
+            true => knowledge_for_products(&mut automaton.base),
             false => Knowledge::Nothing,
         };
         Violations {
@@ -181,6 +183,20 @@ impl Maker<'_> {
 
     fn reader<A: Acceptor + 'static>(&self, acceptor: A) -> Box<dyn Reader> {
         Box::new(Numbered::new(acceptor, self.place))
+    }
+}
+
+/// What a product inherits from an automaton.  Its accepting edges lead to accepting cycles whatever the model does only if their
+/// targets accept every word.
+fn knowledge_for_products(automaton: &mut Explicit) -> Knowledge {
+    let universal = strength::universal_states(automaton);
+    let mut edges = automaton.transitions.iter().flatten();
+    let is_open = |edge: &Transition| {
+        automaton.acceptance.accepts(&edge.marks) && !universal[edge.to as usize]
+    };
+    match edges.any(is_open) {
+        true => Knowledge::of(automaton).min(Knowledge::Weak),
+        false => Knowledge::of(automaton),
     }
 }
 
