@@ -8,6 +8,7 @@
 
 pub mod fairness;
 mod faults;
+mod numbers;
 mod product;
 mod reader;
 pub mod replay;

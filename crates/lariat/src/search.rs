@@ -4,13 +4,14 @@ use lariat_automata::lasso::Step;
 use lariat_automata::{Automaton, Edge, Lasso, Letter};
 use lariat_emptiness::lasso::{self, Effort};
 use lariat_emptiness::{
-    Algorithm, Answer as Emptiness, Interned, Knowledge, Limits, Pairs, Refusal, Statistics,
+    Algorithm, Answer as Emptiness, Interned, Knowledge, Limits, Refusal, Statistics,
 };
 use lariat_ltl::{Atom, Formula, Formulas, Node};
 use lariat_models::Model;
 use rustc_hash::FxHashMap;
 
 use crate::fairness::Fairness;
+use crate::numbers::Blocks;
 use crate::product::Product;
 use crate::run::{Run, Stop};
 use crate::system::{Deadlock, Settings, System};
@@ -373,7 +374,7 @@ impl Search<'_, '_> {
         let product = &self.product;
         match self.width {
             None => algorithm.check(product, knowledge, Interned::default(), &limits),
-            Some(width) => algorithm.check(product, knowledge, Pairs { width }, &limits),
+            Some(width) => algorithm.check(product, knowledge, Blocks { width }, &limits),
         }
     }
 

@@ -44,6 +44,7 @@ pub(super) struct Stats {
     product_states: u64,
     product_transitions: u64,
     fairness_pairs: usize,
+    depth: u64,
     store_bytes: usize,
     pub(super) time_s: f64,
     peak_memory_bytes: Option<u64>,
@@ -57,6 +58,7 @@ impl Stats {
             product_states: outcome.product.states,
             product_transitions: outcome.product.edges,
             fairness_pairs: outcome.pairs,
+            depth: outcome.product.depth,
             store_bytes: outcome.store_bytes(),
             time_s: begin.elapsed().as_secs_f64(),
             peak_memory_bytes: memory::peak(),
@@ -148,6 +150,7 @@ impl Answered {
             product_states,
             product_transitions,
             fairness_pairs,
+            depth,
             store_bytes,
             time_s,
             peak_memory_bytes,
@@ -156,7 +159,7 @@ impl Answered {
         writeln!(out, "  model    {states} states, {transitions} transitions")?;
         writeln!(
             out,
-            "  product  {product_states} states, {product_transitions} transitions, {fairness_pairs} fairness pairs"
+            "  product  {product_states} states, {product_transitions} transitions, depth {depth}, {fairness_pairs} fairness pairs"
         )?;
         let peak = peak_memory_bytes.unwrap_or(0) >> 20;
         writeln!(

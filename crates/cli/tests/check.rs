@@ -1,0 +1,493 @@
+//! `lariat check` and `lariat replay`, as a user types them.
+
+use std::path::PathBuf;
+use std::process::Output;
+
+use assert_cmd::Command;
+use serde_json::Value;
+
+/// Q can enter only now and then, because P keeps changing x.
+const TOGGLE: &str = "\
+byte x;
+process P { state q; init q; trans q -> q { effect x = 1 - x; }; }
+process Q { state w, c; init w; trans w -> c { guard x == 1; }, c -> w {}; }
+system async;
+";
+
+/// A counter that stops at 3.
+const COUNTER: &str = "\
+byte x;
+process P { state q; init q; trans q -> q { guard x < 3; effect x = x + 1; }; }
+system async;
+";
+
+/// The same with a property process that says: x never becomes 2.
+const OBSERVED: &str = "\
+byte x;
+process P { state q; init q; trans q -> q { guard x < 3; effect x = x + 1; }; }
+process Never { state s, t; init s; accept t;
+  trans s -> s {}, s -> t { guard x == 2; }, t -> t {}; }
+system async property Never;
+";
+
+/// A folder of its own for the files of a test.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new(test: &str) -> Self {
+        let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(test);
+        std::fs::create_dir_all(&path).expect("a folder for the test");
+        Folder(path)
+    }
+
+    fn file(&self, name: &str, text: &str) -> String {
+        let path = self.path(name);
+        std::fs::write(&path, text).expect("a file for the test");
+        path
+    }
+
+    fn path(&self, name: &str) -> String {
+        self.0
+            .join(name)
+            .to_str()
+            .expect("a name in UTF-8")
+            .to_owned()
+    }
+}
+
+fn lariat(args: &[&str]) -> Output {
+    Command::cargo_bin("lariat")
+        .expect("it is built")
+        .args(args)
+        .output()
+        .expect("it runs")
+}
+
+fn code(output: &Output) -> i32 {
+    output.status.code().expect("it exits")
+}
+
+fn text(bytes: &[u8]) -> &str {
+    std::str::from_utf8(bytes).expect("UTF-8")
+}
+
+/// The JSON document of `check` with these arguments.
+fn json(args: &[&str]) -> (Value, i32) {
+    let output = lariat(&[&["check", "--format", "json"], args].concat());
+    let document = serde_json::from_slice(&output.stdout);
+    let document = document.unwrap_or_else(|error| panic!("{error}: {output:?}"));
+    (document, code(&output))
+}
+
+fn verdicts(document: &Value) -> Vec<&str> {
+    let results = document["results"].as_array().expect("results");
+    results
+        .iter()
+        .map(|result| result["verdict"].as_str().expect("a verdict"))
+        .collect()
+}
+
+#[test]
+fn strong_fairness_helps_where_weak_fairness_does_not() {
+    let folder = Folder::new("fairness");
+    let model = folder.file("toggle.dve", TOGGLE);
+    let ask = |fair: &[&str]| json(&[&[&model, "--ltl", "GF Q.c"], fair].concat());
+    for (fair, expected) in [
+        (&[][..], "violated"),
+        (&["--weak-fair", "*"], "violated"),
+        (&["--strong-fair", "P"], "violated"),
+        (&["--strong-fair", "Q"], "holds"),
+        (&["--weak-fair", "*", "--strong-fair", "*"], "holds"),
+        (&["--assume", "GF enabled(Q) -> GF taken(Q)"], "holds"),
+        (&["--assume", "FG enabled(Q) -> GF taken(Q)"], "violated"),
+    ] {
+        let (document, exit) = ask(fair);
+        assert_eq!(verdicts(&document), [expected], "{fair:?}");
+        assert_eq!(exit, i32::from(expected == "violated"), "{fair:?}");
+        let pairs = document["results"][0]["stats"]["fairness_pairs"]
+            .as_u64()
+            .expect("a number");
+        let named = fair
+            .iter()
+            .any(|word| word.contains("strong") || word.starts_with("GF enabled"));
+        assert_eq!(pairs > 0, named, "{fair:?}");
+    }
+}
+
+#[test]
+fn the_fairness_of_the_file_counts_unless_told_otherwise() {
+    let folder = Folder::new("file-fairness");
+    let model = folder.file("toggle.dve", &format!("// lariat: strong-fair Q\n{TOGGLE}"));
+    assert_eq!(verdicts(&json(&[&model, "--ltl", "GF Q.c"]).0), ["holds"]);
+    assert_eq!(
+        verdicts(&json(&[&model, "--ltl", "GF Q.c", "--no-file-fairness"]).0),
+        ["violated"]
+    );
+}
+
+#[test]
+fn a_document_has_the_fields_of_the_contract() {
+    let folder = Folder::new("document");
+    let model = folder.file("counter.dve", COUNTER);
+    let (document, exit) = json(&[&model, "--ltl", "G \"x < 3\"", "--ltl", "F x == 3"]);
+    assert_eq!(exit, 1);
+    assert_eq!(document["model"], *model);
+    assert_eq!(verdicts(&document), ["violated", "holds"]);
+    let result = &document["results"][0];
+    assert_eq!(result["property"], "G \"x < 3\"");
+    for field in [
+        "states",
+        "transitions",
+        "product_states",
+        "product_transitions",
+        "fairness_pairs",
+        "time_s",
+        "peak_memory_bytes",
+    ] {
+        assert!(result["stats"][field].is_number(), "{field}");
+    }
+    let run = &result["counterexample"];
+    let prefix = run["prefix"].as_array().expect("a prefix");
+    assert_eq!(prefix.len(), 3);
+    assert_eq!(prefix[0]["state"], serde_json::json!({"P": "q", "x": 0}));
+    assert_eq!(prefix[0]["props"], serde_json::json!(["x < 3"]));
+    assert_eq!(prefix[0]["event"], serde_json::json!(["P"]));
+    let cycle = run["cycle"].as_array().expect("a cycle");
+    assert_eq!(cycle.len(), 1, "a deadlocked run stays");
+    assert_eq!(cycle[0]["event"], serde_json::json!([]));
+    assert_eq!(document["results"][1]["counterexample"], Value::Null);
+}
+
+#[test]
+fn deadlocks_stutter_or_are_dropped_or_are_faults() {
+    let folder = Folder::new("deadlock");
+    let model = folder.file("counter.dve", COUNTER);
+    let ask = |mode: &str, formula: &str| json(&[&model, "--ltl", formula, "--deadlock", mode]).0;
+    assert_eq!(verdicts(&ask("stutter", "G !dead")), ["violated"]);
+    assert_eq!(verdicts(&ask("stutter", "F dead")), ["holds"]);
+    let dropped = ask("drop", "false");
+    assert_eq!(verdicts(&dropped), ["holds"], "there is no run");
+    assert_eq!(dropped["results"][0]["vacuous"], true);
+    let faulty = ask("error", "F x == 3");
+    assert_eq!(verdicts(&faulty), ["holds", "violated"]);
+    assert_eq!(faulty["results"][1]["property"], "deadlock");
+    assert_eq!(
+        faulty["results"][1]["counterexample"]["prefix"]
+            .as_array()
+            .unwrap()
+            .len(),
+        4
+    );
+    assert_eq!(
+        faulty["results"][1]["counterexample"]["cycle"],
+        serde_json::json!([])
+    );
+}
+
+#[test]
+fn errors_and_assertions_are_violations_of_their_own() {
+    let folder = Folder::new("faults");
+    let overflow = COUNTER.replace("x < 3", "x < 255 || x == 255");
+    let assertion = COUNTER.replace("init q;", "init q; assert q: x < 2;");
+    for (name, text, property, steps) in [
+        ("overflow.dve", overflow, "error", 256),
+        ("assertion.dve", assertion, "assert", 3),
+    ] {
+        let model = folder.file(name, &text);
+        // The property holds at once, and the rest of the model is searched all the same.
+        let saved = folder.path("fault.json");
+        let (document, exit) = json(&[&model, "--ltl", "x == 0", "--trace", &saved]);
+        assert_eq!(exit, 1, "{name}");
+        assert_eq!(verdicts(&document), ["holds", "violated"], "{name}");
+        let fault = &document["results"][1];
+        assert_eq!(fault["property"], property);
+        assert_eq!(
+            fault["counterexample"]["prefix"].as_array().unwrap().len(),
+            steps,
+            "{name}"
+        );
+        assert_eq!(code(&lariat(&["replay", &saved, &model])), 0, "{name}");
+        let sound = folder.file("sound.dve", COUNTER);
+        assert_eq!(code(&lariat(&["replay", &saved, &sound])), 1, "{name}");
+    }
+}
+
+#[test]
+fn a_property_process_is_the_file_s_own_property() {
+    let folder = Folder::new("process");
+    let model = folder.file("observed.dve", OBSERVED);
+    let saved = folder.path("run.json");
+    let (document, exit) = json(&[&model, "--trace", &saved]);
+    assert_eq!((verdicts(&document), exit), (vec!["violated"], 1));
+    assert_eq!(document["results"][0]["property"], "Never");
+    assert_eq!(code(&lariat(&["replay", &saved, &model])), 0);
+    assert_eq!(
+        verdicts(&json(&[&model, "--property", "Never"]).0),
+        ["violated"]
+    );
+    assert_eq!(
+        verdicts(&json(&[&model, "--ltl", "F x == 3"]).0),
+        ["holds"],
+        "the process is ignored"
+    );
+    assert_eq!(code(&lariat(&["check", &model, "--property", "Other"])), 2);
+    let without = folder.file("counter.dve", COUNTER);
+    assert_eq!(
+        code(&lariat(&["check", &without])),
+        2,
+        "there is nothing to check"
+    );
+}
+
+/// A property process with a variable of its own is more than an automaton.
+#[test]
+fn a_property_process_may_have_variables() {
+    let folder = Folder::new("variables");
+    let counting = OBSERVED
+        .replace("process Never {", "process Never { byte n;")
+        .replace("s -> s {}", "s -> s { guard n < 9; effect n = n + 1; }")
+        .replace("guard x == 2", "guard x == 2 && n == 2");
+    let model = folder.file("counting.dve", &counting);
+    let saved = folder.path("run.json");
+    assert_eq!(
+        verdicts(&json(&[&model, "--trace", &saved]).0),
+        ["violated"]
+    );
+    assert_eq!(code(&lariat(&["replay", &saved, &model])), 0);
+    let never = folder.file("never.dve", &counting.replace("n == 2", "n == 1"));
+    assert_eq!(verdicts(&json(&[&never]).0), ["holds"]);
+}
+
+#[test]
+fn automata_are_properties_too() {
+    let folder = Folder::new("automata");
+    let model = folder.file("toggle.dve", TOGGLE);
+    let claim = folder.file(
+        "claim",
+        "never { T0: if :: (x == 1) -> goto accept_all :: (1) -> goto T0 fi; accept_all: skip }",
+    );
+    let recurrence = "HOA: v1\nStates: 1\nStart: 0\nAP: 1 \"Q.c\"\nAcceptance: 1 Inf(0)\n--BODY--\nState: 0\n[0] 0 {0}\n[!0] 0\n--END--\n";
+    let gfc = folder.file("gfc.hoa", recurrence);
+    let saved = folder.path("run.itf.json");
+    assert_eq!(
+        verdicts(&json(&[&model, "--never", &claim, "--trace", &saved]).0),
+        ["violated"]
+    );
+    assert_eq!(code(&lariat(&["replay", &saved, &model])), 0);
+    assert_eq!(
+        verdicts(&json(&[&model, "--automaton", &gfc, "--trace", &saved]).0),
+        ["violated"]
+    );
+    assert_eq!(code(&lariat(&["replay", &saved, &model])), 0);
+    assert_eq!(
+        verdicts(&json(&[&model, "--automaton", &gfc, "--strong-fair", "Q"]).0),
+        ["holds"]
+    );
+    assert_eq!(
+        verdicts(&json(&[&model, "--never", &gfc, "--strong-fair", "Q"]).0),
+        ["violated"]
+    );
+    let guessing = folder.file("guess.hoa", &recurrence.replace("[!0] 0", "[t] 0"));
+    let output = lariat(&["check", &model, "--automaton", &guessing]);
+    assert_eq!(code(&output), 2);
+    assert!(
+        text(&output.stderr).contains("not deterministic"),
+        "{output:?}"
+    );
+}
+
+#[test]
+fn a_saved_trace_is_confirmed_by_its_model_and_by_no_other() {
+    let folder = Folder::new("replay");
+    let model = folder.file("toggle.dve", TOGGLE);
+    for name in ["run.json", "run.itf.json"] {
+        let saved = folder.path(name);
+        let args = [
+            "check",
+            &model,
+            "--ltl",
+            "GF Q.c",
+            "--weak-fair",
+            "*",
+            "--assume",
+            "GF x == 1",
+            "--trace",
+            &saved,
+        ];
+        assert_eq!(code(&lariat(&args)), 1);
+        let confirmed = lariat(&["replay", &saved, &model]);
+        assert_eq!(
+            (code(&confirmed), text(&confirmed.stdout)),
+            (0, "confirmed\n")
+        );
+        let changed = folder.file("changed.dve", &TOGGLE.replace("1 - x", "2 - x"));
+        assert_eq!(code(&lariat(&["replay", &saved, &changed])), 1);
+        // The same run, said to be strongly fair, is not.
+        let document = std::fs::read_to_string(&saved).unwrap();
+        let unfair = document
+            .replace("\"weak_fair\"", "\"x\"")
+            .replace("\"strong_fair\"", "\"weak_fair\"")
+            .replace("\"x\"", "\"strong_fair\"");
+        let unfair = folder.file("unfair.json", &unfair);
+        let output = lariat(&["replay", &unfair, &model]);
+        assert_eq!(code(&output), 1, "{output:?}");
+        assert!(text(&output.stdout).contains("not fair to Q"), "{output:?}");
+    }
+    let broken = folder.file("broken.json", "{\"model\": 3}");
+    assert_eq!(code(&lariat(&["replay", &broken, &model])), 2);
+}
+
+#[test]
+fn a_trace_in_words_shows_changes_the_cycle_and_why_it_is_fair() {
+    let folder = Folder::new("words");
+    let model = folder.file("toggle.dve", TOGGLE);
+    let output = lariat(&["check", &model, "--ltl", "GF Q.c", "--weak-fair", "*"]);
+    let shown = text(&output.stdout);
+    for part in [
+        "GF Q.c: violated",
+        "P = q, Q = w, x = 0",
+        "x = 1",
+        "↓ P",
+        "back to 0",
+        "weakly fair to P: taken at step 0",
+        "weakly fair to Q: not enabled in state 0",
+    ] {
+        assert!(shown.contains(part), "{part} in\n{shown}");
+    }
+    let hinted = lariat(&["check", &model, "--ltl", "GF taken(P)"]);
+    assert!(
+        !text(&hinted.stdout).contains("hint"),
+        "P is taken whenever Q is not enabled for ever"
+    );
+    let starved = folder.file("two.dve", &TOGGLE.replace("guard x == 1; ", ""));
+    let hinted = lariat(&["check", &starved, "--ltl", "GF Q.c"]);
+    assert!(
+        text(&hinted.stdout).contains("hint: the cycle never takes Q"),
+        "{hinted:?}"
+    );
+}
+
+#[test]
+fn properties_that_hold_for_want_of_an_occasion_are_told() {
+    let folder = Folder::new("vacuity");
+    let model = folder.file("counter.dve", COUNTER);
+    let output = lariat(&["check", &model, "--ltl", "G(x == 7 -> F x == 0)"]);
+    assert_eq!(code(&output), 0);
+    assert!(text(&output.stderr).contains("never occurs"), "{output:?}");
+    let output = lariat(&["check", &model, "--ltl", "G(x == 2 -> F x == 3)"]);
+    assert_eq!((code(&output), text(&output.stderr)), (0, ""));
+    let (document, _) = json(&[&model, "--ltl", "false", "--assume", "GF x == 1"]);
+    assert_eq!(document["results"][0]["vacuous"], true);
+}
+
+#[test]
+fn bad_questions_are_refused_at_their_place() {
+    let folder = Folder::new("bad");
+    let model = folder.file("toggle.dve", TOGGLE);
+    let broken = folder.file("broken.dve", "byte x\nprocess P {");
+    let binary = folder.path("binary.dve");
+    std::fs::write(&binary, [0, 159, 146, 150]).unwrap();
+    let missing = folder.path("missing.dve");
+    for (args, word) in [
+        (&[&model, "--ltl", "GF Q.d"][..], "Q.d"),
+        (&[&model, "--ltl", "GF R.c"], "R"),
+        (&[&model, "--ltl", "G(a"], "<--ltl>"),
+        (&[&model, "--ltl", "GF enabled(R)"], "events are P, Q"),
+        (
+            &[&model, "--ltl", "GF Q.c", "--weak-fair", "R*"],
+            "events are P, Q",
+        ),
+        (&[&model, "--ltl", "GF Q.c", "--weak-fair", "["], "pattern"),
+        (&[&model, "--ltl", "GF Q.c", "--assume", "GF"], "<--assume>"),
+        (
+            &[
+                &model,
+                "--ltl",
+                "GF Q.c",
+                "--strong-fair",
+                "*",
+                "--algorithm",
+                "ndfs",
+            ],
+            "ndfs",
+        ),
+        (
+            &[&model, "--ltl", "GF Q.c", "--algorithm", "terminal"],
+            "terminal",
+        ),
+        (&[&broken, "--ltl", "true"], "broken.dve:1"),
+        (&[&binary, "--ltl", "true"], "UTF-8"),
+        (&[&missing, "--ltl", "true"], "cannot read"),
+        (&["-", "--ltl", "true"], "--input"),
+    ] {
+        let output = lariat(&[&["check"], args].concat());
+        assert_eq!(code(&output), 2, "{args:?}: {output:?}");
+        assert!(
+            text(&output.stderr).contains(word),
+            "{args:?}: {}",
+            text(&output.stderr)
+        );
+        assert!(output.stdout.is_empty(), "{args:?}");
+    }
+}
+
+#[test]
+fn limits_end_in_undecided() {
+    let folder = Folder::new("limits");
+    let large = COUNTER.replace("byte x;", "byte x; byte y;").replace(
+        "system",
+        "process R { state q; init q; trans q -> q { guard y < 200; effect y = y + 1; }, q -> q { guard y == 200; effect y = 0; }; }\nsystem",
+    );
+    let model = folder.file("large.dve", &large.replace("x < 3", "x < 200"));
+    let (document, exit) = json(&[&model, "--ltl", "G \"x < 201\"", "--max-states", "5000"]);
+    assert_eq!((verdicts(&document), exit), (vec!["undecided"], 3));
+    assert!(document["results"][0]["stats"]["states"].as_u64().unwrap() >= 5000);
+    let (document, exit) = json(&[&model, "--ltl", "G \"x < 201\"", "--timeout", "0s"]);
+    assert_eq!((verdicts(&document), exit), (vec!["undecided"], 3));
+    let (document, exit) = json(&[&model, "--ltl", "G \"x < 201\""]);
+    assert_eq!((verdicts(&document), exit), (vec!["holds"], 0));
+    // Of several answers the worst decides: a violation is worse than a limit.
+    let (document, exit) = json(&[
+        &model,
+        "--ltl",
+        "G \"x < 201\"",
+        "--ltl",
+        "G \"x < 3\"",
+        "--max-states",
+        "5000",
+    ]);
+    assert_eq!(
+        (verdicts(&document), exit),
+        (vec!["undecided", "violated"], 1)
+    );
+}
+
+#[test]
+fn every_algorithm_and_translation_is_at_hand() {
+    let folder = Folder::new("ways");
+    let model = folder.file("toggle.dve", TOGGLE);
+    for algorithm in [
+        "auto", "weak", "couvreur", "streett", "latvala", "ndfs", "generic",
+    ] {
+        let (document, _) = json(&[&model, "--ltl", "FG x == 1", "--algorithm", algorithm]);
+        assert_eq!(verdicts(&document), ["violated"], "{algorithm}");
+    }
+    for translation in ["tableau", "alternating", "lazy"] {
+        let (document, _) = json(&[
+            &model,
+            "--ltl",
+            "G(Q.w -> F Q.c)",
+            "--strong-fair",
+            "Q",
+            "--translation",
+            translation,
+        ]);
+        assert_eq!(verdicts(&document), ["holds"], "{translation}");
+    }
+    let (document, _) = json(&[&model, "--ltl", "GF Q.c", "--shortest"]);
+    let run = &document["results"][0]["counterexample"];
+    assert_eq!(
+        run["prefix"].as_array().unwrap().len() + run["cycle"].as_array().unwrap().len(),
+        2
+    );
+}
