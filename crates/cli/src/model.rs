@@ -39,6 +39,11 @@ pub(crate) struct Loaded {
 const MOST_FAULTS: usize = 20;
 
 impl ModelArgs {
+    /// Whether the model comes from standard input.
+    pub(crate) fn is_standard_input(&self) -> bool {
+        self.model == "-"
+    }
+
     /// Reads the model; `None` if it is at fault, which has been reported.
     pub(crate) fn load(&self) -> Result<Option<Loaded>> {
         let Language::Dve = self.language()?;
@@ -74,7 +79,7 @@ impl ModelArgs {
         match (self.input, extension.and_then(|name| name.to_str())) {
             (Some(language), _) => Ok(language),
             (None, Some("dve")) => Ok(Language::Dve),
-            (None, _) if self.model == "-" => {
+            (None, _) if self.is_standard_input() => {
                 bail!("a model from standard input needs `--input dve`")
             }
             (None, _) => bail!(

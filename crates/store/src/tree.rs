@@ -120,8 +120,10 @@ impl TreeStore {
     }
 
     /// Reconsiders the shape if it is time to, and builds the tables anew if another one is better.
+    ///
+    /// It waits while states are staged, whose requests speak of the pairs of the present shape.
     fn attend_lesson(&mut self) {
-        if self.len() < self.next_lesson {
+        if self.len() < self.next_lesson || !self.requests.is_empty() {
             return;
         }
         self.next_lesson = match self.next_lesson * LESSON_FACTOR {
@@ -229,10 +231,7 @@ impl StateStore for TreeStore {
     }
 
     fn stage_near(&mut self, near: &Unfolded, states: &[u32]) -> Result<(), StoreFull> {
-        if self.requests.is_empty() {
-            // Only here: requests speak of the pairs of one shape.
-            self.attend_lesson();
-        }
+        self.attend_lesson();
         for state in states.chunks_exact(self.width) {
             match self.fold_near(near, state) {
                 Ok(request) => self.requests.push(request),

@@ -112,6 +112,27 @@ fn states_staged_from_several_neighbourhoods_get_the_numbers_of_one_by_one() {
 }
 
 #[test]
+fn the_shape_does_not_change_while_states_are_staged() {
+    let state = |i: u32| [i % 7, i, i % 11, i / 7, 3];
+    let mut tree = TreeStore::new(5, usize::MAX);
+    tree.intern(&state(0)).expect("there is room");
+    let mut unfolded = Unfolded::default();
+    tree.unfold(0, &mut unfolded);
+    let late = state(9000);
+    tree.stage_near(&unfolded, &late).expect("there is room");
+    for i in 1..5000 {
+        tree.intern(&state(i)).expect("there is room");
+    }
+    let mut found = Vec::new();
+    tree.complete_staged(&mut found).expect("there is room");
+    assert_eq!(found, [(5000, true)]);
+    let mut read = [0; 5];
+    tree.get(5000, &mut read);
+    assert_eq!(read, late);
+    assert_eq!(tree.intern(&late), Ok((5000, false)));
+}
+
+#[test]
 fn both_stores_agree_on_states_with_many_words() {
     for seed in 0..rounds(6) {
         grow_together(seed, 60 + seed as usize * 31, 5, 100);

@@ -11,6 +11,7 @@ mod explore;
 pub(crate) mod formulas;
 mod generate;
 mod replay;
+mod simulate;
 mod translate;
 
 use std::io::Write;
@@ -45,8 +46,8 @@ pub(crate) enum Command {
     Replay(replay::Args),
     /// Explore the whole state space of a model
     Explore(explore::Args),
-    /// Walk through a model (not in this release)
-    Simulate(NotYet),
+    /// Walk through a model by hand or at random
+    Simulate(simulate::Args),
     /// Translate LTL to deterministic automata (not in this release)
     Determinize(NotYet),
     /// Serve a local page (not in this release)
@@ -78,7 +79,7 @@ impl Command {
             Command::Check(args) => check::run(&args, out),
             Command::Replay(args) => replay::run(&args, out),
             Command::Explore(args) => explore::run(&args, out),
-            Command::Simulate(_) => not_yet("simulate"),
+            Command::Simulate(args) => simulate::run(&args, out),
             Command::Determinize(_) => not_yet("determinize"),
             Command::Serve(_) => not_yet("serve"),
         }

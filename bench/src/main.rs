@@ -1,0 +1,66 @@
+//! Measures the `lariat` command, as a user runs it, and prints one table a question.
+//!
+//! ```sh
+//! cargo build --release -p lariat-cli && cargo run --release -p lariat-bench
+//! cargo run --release -p lariat-bench -- --large 10000000   # BEEM up to ten million states: counts and verdicts
+//! ```
+//!
+//! Times are user CPU seconds of the whole command, the best of a few runs.  The recorded figures of LTSmin come
+//! from another machine of the same size; the first line tells how this one compares, by the price of
+//! a random look-up in a table of 1 GB, which was 57 ns there.  Spin, if it is installed, runs beside on an
+//! equivalent model.
+
+mod beem;
+mod calibration;
+mod check;
+mod command;
+mod explore;
+mod philosophers;
+mod spin;
+
+use std::path::PathBuf;
+
+use anyhow::Result;
+use clap::Parser;
+
+use command::Lariat;
+
+/// Measures the lariat command.
+#[derive(Parser)]
+struct Args {
+    /// The command to measure [default: the one beside this program]
+    #[arg(long)]
+    lariat: Option<PathBuf>,
+
+    /// The BEEM models [default: $LARIAT_DATA/beem, or ../shared/data/beem beside the workspace]
+    #[arg(long)]
+    beem: Option<PathBuf>,
+
+    /// How often to run each command; the best time counts
+    #[arg(long, default_value_t = 3)]
+    runs: usize,
+
+    /// Compare counts and verdicts of all BEEM models up to this many states, and measure nothing
+    #[arg(long, value_name = "STATES")]
+    large: Option<u64>,
+}
+
+fn main() -> Result<()> {
+    let args = Args::parse();
+    let lariat = Lariat::new(args.lariat, args.runs)?;
+    let beem = beem::folder(args.beem);
+    if let Some(most) = args.large {
+        return beem::compare(&lariat, &beem?, most);
+    }
+    let speed = calibration::report();
+    match beem {
+        Ok(beem) => {
+            explore::report(&lariat, &beem, speed)?;
+            explore::report_growth(&lariat, &beem)?;
+            check::report(&lariat, &beem, speed)?;
+            check::report_fairness(&lariat, &beem)?;
+        }
+        Err(absent) => println!("{absent}\n"),
+    }
+    spin::report(&lariat)
+}
