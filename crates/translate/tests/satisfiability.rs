@@ -1,6 +1,6 @@
 //! Formulas whose satisfiability others have decided, by the tableau expanded on the fly.
 //!
-//! The usual run gives every formula a few hundred states and must decide most of them; with
+//! The usual run gives every formula a thousand states and must decide most of them; with
 //! `LARIAT_FULL` it gives each a minute and lists what stays undecided.  No answer may be wrong.
 
 use std::cell::Cell;
@@ -50,20 +50,16 @@ fn questions() -> Vec<Question> {
 /// What a formula may cost.
 #[derive(Clone, Copy)]
 struct Effort {
-    /// Formulas with a longer text are not tried: one state may take seconds.
-    length: usize,
     states: u64,
     time: Duration,
 }
 
 const USUAL: Effort = Effort {
-    length: 3_000,
-    states: 300,
+    states: 1_000,
     time: Duration::MAX,
 };
 
 const FULL: Effort = Effort {
-    length: usize::MAX,
     states: u64::MAX,
     time: Duration::from_secs(60),
 };
@@ -98,9 +94,6 @@ impl Automaton for Timed {
 
 /// Whether the formula can be satisfied; `None` if that takes more effort than is allowed.
 fn is_satisfiable(text: &str, effort: Effort) -> Option<bool> {
-    if text.len() > effort.length {
-        return None;
-    }
     let mut formulas = Formulas::new();
     let formula = parse(&mut formulas, text, Syntax::Spot).expect("a formula");
     let formula = simplify(&mut formulas, formula);
@@ -142,7 +135,7 @@ fn the_search_agrees_with_other_solvers() {
         }
     }
     println!("{undecided} of {} undecided", questions.len());
-    assert!(undecided * 3 <= questions.len(), "{undecided} undecided");
+    assert!(undecided * 5 <= questions.len(), "{undecided} undecided");
 }
 
 #[test]
@@ -150,11 +143,11 @@ fn many_propositions_are_no_trouble() {
     let clauses: Vec<String> = (0..2000).map(|i| format!("(a{i} | b{i})")).collect();
     let either = clauses.join(" & ");
     assert_eq!(
-        is_satisfiable(&format!("{either} & G c & F !c"), FULL),
+        is_satisfiable(&format!("{either} & G c & F !c"), USUAL),
         Some(false)
     );
     assert_eq!(
-        is_satisfiable(&format!("{either} & G F c & G F !c"), FULL),
+        is_satisfiable(&format!("{either} & G F c & G F !c"), USUAL),
         Some(true)
     );
 }
@@ -165,5 +158,5 @@ fn edges_are_not_listed_before_they_are_needed() {
     let choices: Vec<String> = (0..40)
         .map(|i| format!("G((X a{i} & X b{i}) | (X !a{i} & X c{i}))"))
         .collect();
-    assert_eq!(is_satisfiable(&choices.join(" & "), FULL), Some(true));
+    assert_eq!(is_satisfiable(&choices.join(" & "), USUAL), Some(true));
 }

@@ -119,6 +119,12 @@ impl Graph {
         (self.state_count(), self.move_count())
     }
 
+    /// How many letters the edges read, all together.
+    pub(crate) fn letter_count(&self) -> usize {
+        let moves = self.moves.iter().flatten();
+        moves.map(|edge| edge.letters.len()).sum()
+    }
+
     /// All marks together.
     pub(crate) fn all_marks(&self) -> Marks {
         Marks::first(self.marks)

@@ -120,7 +120,7 @@ fn graph_of(automaton: &Explicit, options: &ReduceOptions) -> Option<(Graph, Let
 /// Above so many states, bisimulation comes before simulation.
 const LARGE: usize = 20;
 
-/// Applies what needs the automaton only, until it gets no smaller.
+/// Applies what needs the automaton only, until it gets no smaller: not even its labels.
 fn reduce_graph(graph: &mut Graph, options: &ReduceOptions) {
     tidy(graph);
     let budget = options.comparisons_for(graph);
@@ -132,11 +132,12 @@ fn reduce_graph(graph: &mut Graph, options: &ReduceOptions) {
         descent::descend,
         cosimulation::cosimulate,
     ];
+    let weight = |graph: &Graph| (graph.size(), graph.letter_count());
     let mut idle = 0;
     for technique in techniques.iter().cycle() {
-        let size = graph.size();
+        let before = weight(graph);
         technique(graph, budget);
-        if graph.size() < size {
+        if weight(graph) < before {
             tidy(graph);
             idle = 0;
         } else {

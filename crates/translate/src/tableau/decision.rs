@@ -22,11 +22,11 @@ pub(super) struct Decision {
 }
 
 /// What becomes of a decision.
-pub(super) enum Outcome {
+pub(super) enum Outcome<Open> {
     /// All is decided: the choice.
     Made(Vec<Var>),
     /// Both ways are open.
-    Open(Decision),
+    Open(Open),
 }
 
 impl Decision {
@@ -41,7 +41,7 @@ impl Decision {
     }
 
     /// Decides what is not open; `None` if there is no choice.
-    pub(super) fn settle(mut self, bdds: &mut Bdds) -> Option<Outcome> {
+    pub(super) fn settle(mut self, bdds: &mut Bdds) -> Option<Outcome<Decision>> {
         loop {
             if bdds.entails(self.want, self.avoid) {
                 return None;

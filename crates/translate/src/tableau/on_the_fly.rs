@@ -12,6 +12,7 @@
 
 use std::cell::RefCell;
 use std::cmp::Reverse;
+use std::collections::BTreeSet;
 use std::rc::Rc;
 
 use indexmap::IndexSet;
@@ -23,7 +24,7 @@ use rustc_hash::{FxBuildHasher, FxHashMap};
 use super::closure::{Closure, Id};
 use super::decision::{Decision, Outcome};
 use super::expansion::{Expansion, Variable};
-use super::propagation::propagate;
+use super::propagation::{Entangled, Left, Propagated, propagate};
 use super::suspension::Suspension;
 use super::{TableauError, TableauOptions};
 
@@ -58,6 +59,8 @@ struct Inner {
     parts: FxHashMap<Id, Rc<Parts>>,
     /// The formulas that nodes have held so far.
     met: IndexSet<Id, FxBuildHasher>,
+    /// Their indices, by the variables of their expansions.
+    mentioning: FxHashMap<Var, Vec<usize>>,
     /// Of each of them, by its index, those that need not be demanded beside it.
     superfluous: Vec<BitSet>,
 }
@@ -69,14 +72,29 @@ enum State {
     Deciding(Deciding),
 }
 
-/// A decision that a node leaves open, and what the edge passes on.
-type Deciding = (Decision, PassedOn);
+/// How to go on, as far as it is decided.
+#[derive(Clone, PartialEq, Eq, Hash)]
+struct Deciding {
+    pending: Pending,
+    passed_on: PassedOn,
+}
+
+#[derive(Clone, PartialEq, Eq, Hash)]
+enum Pending {
+    /// Only promises and demands are to be chosen.
+    Choice(Decision),
+    /// A proposition is to be decided before, beside what is chosen.
+    Letter(Vec<Var>, Entangled),
+}
 
 /// The demands for suspended formulas, if the edge is to leave them suspended.
 type PassedOn = Option<Rc<[Var]>>;
 
-/// A state has its edges in portions of about so many.
+/// A state has its edges in portions of about so many,
 const AT_ONCE: usize = 64;
+
+/// and spends at most so many decisions on a portion.
+const STEPS: usize = 1024;
 
 /// The parts of a formula's expansion.
 struct Parts {
@@ -95,6 +113,7 @@ impl OnTheFly {
             states: IndexSet::default(),
             parts: FxHashMap::default(),
             met: IndexSet::default(),
+            mentioning: FxHashMap::default(),
             superfluous: Vec::new(),
             expansion,
         };
@@ -130,19 +149,36 @@ impl Inner {
     /// The index of a formula among those met, which it is compared with when it is new.
     fn meet(&mut self, id: Id) -> usize {
         let (index, new) = self.met.insert_full(id);
-        if new {
-            self.superfluous.push(BitSet::EMPTY);
-            for other in 0..index {
-                let (a, b) = (self.met[other], id);
-                // Of two equivalent formulas the one met first is kept.
-                if self.implies(a, b) {
-                    self.superfluous[other].insert(index);
-                } else if self.implies(b, a) {
-                    self.superfluous[index].insert(other);
-                }
+        if !new {
+            return index;
+        }
+        self.superfluous.push(BitSet::EMPTY);
+        for other in self.related(index) {
+            let (a, b) = (self.met[other], id);
+            // Of two equivalent formulas the one met first is kept.
+            if self.implies(a, b) {
+                self.superfluous[other].insert(index);
+            } else if self.implies(b, a) {
+                self.superfluous[index].insert(other);
             }
         }
         index
+    }
+
+    /// The formulas met that have a variable in common with a new one, without which there is no
+    /// implication.
+    fn related(&mut self, index: usize) -> BTreeSet<usize> {
+        let parts = self.parts(self.met[index]);
+        let mut related = BTreeSet::new();
+        for part in &parts.all {
+            for var in self.expansion.bdds.support(*part) {
+                let mentioning = self.mentioning.entry(var).or_default();
+                related.extend(mentioning.iter().copied());
+                mentioning.push(index);
+            }
+        }
+        related.remove(&index);
+        related
     }
 
     /// Whether each part of the second formula's expansion is implied by one of the first's.
@@ -178,53 +214,96 @@ impl Inner {
         let all = active.iter().flat_map(|parts| &parts.all);
         let mut decisions = Vec::new();
         if suspended.is_empty() || settled.clone().eq(all.clone()) {
-            let decision = self.decision(all.chain(waiting));
-            decisions.extend(decision.map(|decision| (decision, None)));
+            decisions.extend(self.deciding(Vec::new(), all.chain(waiting), None));
         } else {
             let passed_on = suspended.iter().map(|&id| self.expansion.next_var(id));
             let passed_on: PassedOn = Some(passed_on.collect());
-            let expanded = self.decision(settled.chain(waiting));
-            decisions.extend(expanded.map(|decision| (decision, None)));
-            let postponed = self.decision(all);
-            decisions.extend(postponed.map(|decision| (decision, passed_on)));
+            decisions.extend(self.deciding(Vec::new(), settled.chain(waiting), None));
+            decisions.extend(self.deciding(Vec::new(), all, passed_on));
         }
         decisions
     }
 
-    /// How to satisfy all the functions under some letter; `None` if that is impossible.
-    fn decision<'a>(&mut self, functions: impl Iterator<Item = &'a Bdd>) -> Option<Decision> {
-        let mut functions: Vec<Bdd> = functions.copied().collect();
+    /// How to satisfy all the functions under some letter, beside what is chosen; `None` if that is
+    /// impossible.
+    fn deciding<'a>(
+        &mut self,
+        mut chosen: Vec<Var>,
+        functions: impl IntoIterator<Item = &'a Bdd>,
+        passed_on: PassedOn,
+    ) -> Option<Deciding> {
+        let mut functions: Vec<Bdd> = functions.into_iter().copied().collect();
         functions.sort_unstable();
         functions.dedup();
         let Expansion {
             bdds, variables, ..
         } = &mut self.expansion;
         let is_proposition = |var: Var| matches!(variables[var as usize], Variable::Proposition(_));
-        let propagated = propagate(&functions, is_proposition, bdds)?;
-        Some(Decision::new(propagated.forced, propagated.undecided))
+        let Propagated { forced, left } = propagate(&functions, is_proposition, bdds)?;
+        chosen.extend(forced);
+        let pending = match left {
+            Left::Apart(functions) => Pending::Choice(Decision::new(chosen, functions)),
+            Left::Entangled(entangled) => Pending::Letter(chosen, entangled),
+        };
+        Some(Deciding { pending, passed_on })
     }
 
     /// The edges that some decisions lead to: those that can be told soon, and the open ones.
     fn edges(&mut self, mut open: Vec<Deciding>) -> Vec<Edge<StateId>> {
         let mut edges = Vec::new();
+        let mut steps = 0;
         open.reverse();
-        while let Some((decision, passed_on)) = open.pop() {
-            match decision.settle(&mut self.expansion.bdds) {
-                None => {}
-                Some(Outcome::Made(choice)) => edges.extend(self.edge(choice, &passed_on)),
-                Some(Outcome::Open(decision)) if edges.len() < AT_ONCE => {
-                    let ways = decision.decide(&mut self.expansion.bdds);
-                    open.extend(ways.map(|way| (way, passed_on.clone())).into_iter().rev());
+        while let Some(Deciding { pending, passed_on }) = open.pop() {
+            let pending = match self.settle(pending) {
+                None => continue,
+                Some(Outcome::Made(choice)) => {
+                    edges.extend(self.edge(choice, &passed_on));
+                    continue;
                 }
-                Some(Outcome::Open(decision)) => {
-                    edges.push(Edge {
-                        to: self.number(State::Deciding((decision, passed_on))),
-                        marks: Marks::EMPTY,
-                    });
-                }
+                Some(Outcome::Open(pending)) => pending,
+            };
+            if edges.len() < AT_ONCE && steps < STEPS {
+                steps += 1;
+                let ways = self.ways(pending, &passed_on);
+                open.extend(ways.into_iter().rev());
+            } else {
+                edges.push(Edge {
+                    to: self.number(State::Deciding(Deciding { pending, passed_on })),
+                    marks: Marks::EMPTY,
+                });
             }
         }
         edges
+    }
+
+    fn settle(&mut self, pending: Pending) -> Option<Outcome<Pending>> {
+        let Pending::Choice(decision) = pending else {
+            return Some(Outcome::Open(pending));
+        };
+        Some(match decision.settle(&mut self.expansion.bdds)? {
+            Outcome::Made(choice) => Outcome::Made(choice),
+            Outcome::Open(decision) => Outcome::Open(Pending::Choice(decision)),
+        })
+    }
+
+    /// The ways to go on from what is pending.
+    fn ways(&mut self, pending: Pending, passed_on: &PassedOn) -> Vec<Deciding> {
+        match pending {
+            Pending::Choice(decision) => {
+                let ways = decision.decide(&mut self.expansion.bdds);
+                let deciding = |decision| Deciding {
+                    pending: Pending::Choice(decision),
+                    passed_on: passed_on.clone(),
+                };
+                ways.map(deciding).into()
+            }
+            Pending::Letter(chosen, entangled) => {
+                let halves = entangled.split(&mut self.expansion.bdds);
+                let ways =
+                    halves.map(|half| self.deciding(chosen.clone(), &half, passed_on.clone()));
+                ways.into_iter().flatten().collect()
+            }
+        }
     }
 
     /// The edge of a choice; `None` if it should pass formulas on and is no reason to.

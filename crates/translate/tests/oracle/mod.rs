@@ -132,6 +132,33 @@ impl Verdicts {
     }
 }
 
+/// Whether an operator of the future stands below one of the past.
+pub(crate) fn looks_ahead_from_the_past(formulas: &Formulas, formula: Formula) -> bool {
+    let is_past = |node: &Node| {
+        use Node::{Historically, Once, Since, Yesterday};
+        matches!(node, Yesterday(_) | Once(_) | Historically(_) | Since(..))
+    };
+    let is_future = |node: &Node| {
+        use Node::{Finally, Globally, Next, Release, StrongRelease, Until, WeakUntil};
+        matches!(
+            node,
+            Next(_)
+                | Finally(_)
+                | Globally(_)
+                | Until(..)
+                | Release(..)
+                | WeakUntil(..)
+                | StrongRelease(..)
+        )
+    };
+    let subformulas = formulas.subformulas(formula).into_iter();
+    let mut past = subformulas.filter(|&sub| is_past(formulas.node(sub)));
+    past.any(|sub| {
+        let below = formulas.subformulas(sub);
+        below.iter().any(|&sub| is_future(formulas.node(sub)))
+    })
+}
+
 fn atoms(formulas: &Formulas, formula: Formula) -> Vec<Atom> {
     let atom = |sub: &Formula| match formulas.node(*sub) {
         Node::Atom(atom) => Some(*atom),
