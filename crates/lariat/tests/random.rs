@@ -14,7 +14,7 @@ use lariat::trace::{Trace, retrace};
 use lariat::vocabulary::Proposition;
 use lariat::{
     Answer, CheckError, Deadlock, Fairness, Method, NoAutomaton, Property, Question, Strength,
-    Translation, Vocabulary, check,
+    Translation, Vocabulary, check, shorten,
 };
 use lariat_automata::{Acceptor, Edge, Letter, word};
 use lariat_emptiness::Algorithm;
@@ -296,9 +296,16 @@ fn check_case(case: &mut Case, expected: bool) {
                     fairness: &case.fairness,
                     deadlock: case.deadlock,
                 };
-                let account = confirm(&case.interpreted, run, &claim);
-                let account = account.unwrap_or_else(|doubt| panic!("{context}: {doubt}"));
-                let trace = Trace::new(&case.interpreted, &case.vocabulary, run, &account.facts);
+                let shortened = shorten(&case.interpreted, run, &claim);
+                let (shorter, account) =
+                    shortened.unwrap_or_else(|doubt| panic!("{context}: {doubt}"));
+                assert!(shorter.length() <= run.length(), "{context}");
+                let trace = Trace::new(
+                    &case.interpreted,
+                    &case.vocabulary,
+                    &shorter,
+                    &account.facts,
+                );
                 let again = retrace(&case.interpreted, &trace)
                     .unwrap_or_else(|lost| panic!("{context}: {lost}"));
                 confirm(&case.interpreted, &again, &claim)

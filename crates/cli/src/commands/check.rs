@@ -3,7 +3,7 @@
 mod answer;
 mod ask;
 mod report;
-mod text;
+pub(crate) mod text;
 
 use std::io::Write;
 

@@ -2,120 +2,117 @@
 
 use std::io::Write;
 
-use anyhow::{Context, Result, bail};
-use lariat_automata::lasso::Step;
-use lariat_automata::product::intersection;
-use lariat_automata::{Acceptance, Explicit, StateId, hoa};
-use lariat_emptiness::lasso::{self, Effort};
-use lariat_emptiness::{Algorithm, Answer, Identity, Knowledge, Limits};
-use lariat_ltl::{Formulas, Syntax, parse};
-use lariat_translate::{Options, translate};
+use anyhow::{Context, Result};
+use lariat::replay::{Claim, Shows};
+use lariat::trace::Trace;
+use lariat::{Answer, Deadlock, Fairness, Method, Property, Question, Strength, check, shorten};
+use lariat_ltl::{Formula, Syntax};
+use lariat_models::Model;
+use lariat_models::dve::{Compiled, Dve};
 
-use crate::exit::Exit;
+use super::check::text;
+use crate::exit::{Exit, internal_error};
+use crate::understand::Understanding;
 
-/// Two processes and a semaphore; its acceptance condition is strong fairness.
-const SYSTEM: &str = include_str!("../../../../corpus/semaphore.hoa");
-const PROPERTY: &str = "G(wait0 -> F critical0)";
+/// Two processes and a semaphore.
+const SYSTEM: &str = include_str!("../../../../corpus/semaphore.dve");
+const PROPERTY: &str = "G(P_0.wait -> F P_0.CS)";
 
-/// Asks the same question without and with fairness.
+/// Asks the same question without fairness, with weak and with strong fairness.
 pub(crate) fn run(out: &mut dyn Write) -> Result<Exit> {
-    let system = hoa::read(SYSTEM).next().context("the example is there")??;
-    let violations = automaton_of_violations()?;
+    let mut about = Understanding::new(Dve::parse(SYSTEM)?, Syntax::Spot);
+    let property = about
+        .formula("<demo>", PROPERTY)
+        .context("the example is sound")?;
+    let body = SYSTEM
+        .find("byte free")
+        .context("the example declares its semaphore")?;
     writeln!(
         out,
-        "Two processes share a semaphore: each is idle, waits, is critical, is idle again."
+        "Two processes share a semaphore, in the language DVE:\n"
     )?;
-    writeln!(out, "Does process 0, when it waits, always get in?")?;
-    writeln!(out, "\n  property     {PROPERTY}")?;
+    for line in SYSTEM[body..].lines() {
+        writeln!(out, "    {line}")?;
+    }
     writeln!(
         out,
-        "  violations   an automaton with {} states",
-        violations.state_count()
+        "\nDoes P_0, when it waits, always get in?   {PROPERTY}\n"
     )?;
+    for (words, strength) in [
+        ("over all runs", None),
+        (
+            "over runs that are weakly fair to both: who can always move, moves",
+            Some(Strength::Weak),
+        ),
+        (
+            "over runs that are strongly fair to both: who can move again and again, moves",
+            Some(Strength::Strong),
+        ),
+    ] {
+        let mut fairness = Fairness::default();
+        if let Some(strength) = strength {
+            fairness.add("*", strength, about.model.events())?;
+        }
+        if answer(&mut about, property, &fairness, words, out)? == Exit::Internal {
+            return Ok(Exit::Internal);
+        }
+    }
+    writeln!(out, "The same with a model of your own:\n")?;
     writeln!(
         out,
-        "  system       {} states\n",
-        system.automaton.state_count()
-    )?;
-
-    let mut unfair = system.automaton.clone();
-    forget_fairness(&mut unfair);
-    writeln!(out, "Over all runs:")?;
-    answer(&intersection(&unfair, &violations), out)?;
-    writeln!(
-        out,
-        "\nOver runs that are strongly fair to both processes (whoever can move again and"
-    )?;
-    writeln!(out, "again does move again and again):")?;
-    answer(&intersection(&system.automaton, &violations), out)?;
-    writeln!(
-        out,
-        "\nThe files behind this: `lariat translate '!({PROPERTY})'`, corpus/semaphore.hoa."
+        "    lariat check corpus/semaphore.dve --ltl '{PROPERTY}' --strong-fair '*'"
     )?;
     Ok(Exit::Done)
 }
 
-fn automaton_of_violations() -> Result<Explicit> {
-    let mut formulas = Formulas::new();
-    let property = parse(&mut formulas, PROPERTY, Syntax::Spot)?;
-    let negation = formulas.not(property);
-    Ok(translate(&mut formulas, negation, &Options::default())?.base)
-}
-
-fn forget_fairness(system: &mut Explicit) {
-    system.acceptance = Acceptance::all();
-    for edge in system.transitions.iter_mut().flatten() {
-        edge.marks = lariat_automata::Marks::EMPTY;
-    }
-}
-
-/// Says whether a run of the product is accepting, and shows it.
-fn answer(product: &Explicit, out: &mut dyn Write) -> Result<()> {
-    let knowledge = Knowledge::Nothing;
-    let algorithm = Algorithm::auto(&product.acceptance, knowledge);
-    let verdict = algorithm.check(product, knowledge, Identity, &Limits::default())?;
-    let name = algorithm.name();
-    match verdict.answer {
-        Answer::Empty => writeln!(
-            out,
-            "  holds (check `{name}`, {} states)",
-            verdict.statistics.states
-        )?,
-        Answer::Stopped(stop) => bail!("{stop}"),
-        Answer::NonEmpty(component) => {
-            writeln!(out, "  violated (check `{name}`), by this run:")?;
-            let lasso = lasso::find(product, &component, Effort::default());
-            let lasso = lasso.context("an accepting component has an accepting cycle")?;
-            lariat_witness::replay(product, &lasso)?;
-            write_steps(product, &lasso.stem, "   ", out)?;
-            write_steps(product, &lasso.cycle, " ↻ ", out)?;
-        }
-    }
-    Ok(())
-}
-
-/// One line a step: the propositions that are true.
-fn write_steps(
-    product: &Explicit,
-    steps: &[Step<StateId>],
-    gutter: &str,
+/// Says whether the property holds, and shows a run that violates it.
+fn answer(
+    about: &mut Understanding,
+    property: Formula,
+    fairness: &Fairness,
+    words: &str,
     out: &mut dyn Write,
-) -> Result<()> {
-    for step in steps {
-        let mut edges = product.transitions[step.from as usize].iter();
-        let edge = edges.find(|edge| edge.to == step.to && edge.marks == step.marks);
-        let label = edge.context("the lasso was replayed")?.label;
-        let cube = product.labels.bdds.cubes(label).next().unwrap_or_default();
-        let positive = cube.literals.iter().filter(|(_, positive)| *positive);
-        let names: Vec<&str> = positive
-            .map(|&(var, _)| product.labels.propositions[var as usize].as_str())
-            .collect();
-        let text = if names.is_empty() {
-            "both idle".to_owned()
-        } else {
-            names.join(", ")
-        };
-        writeln!(out, "  {gutter}{text}")?;
+) -> Result<Exit> {
+    let asked = Property::Formula(property);
+    let question = Question {
+        property: &asked,
+        assumptions: &[],
+        fairness,
+        deadlock: Deadlock::Stutter,
+        vocabulary: &about.vocabulary,
+    };
+    let model = Compiled::new(about.model.clone());
+    let outcome = check(&model, &mut about.formulas, &question, &Method::default())?;
+    let Answer::Violated(run) = &outcome.answer else {
+        writeln!(
+            out,
+            "It holds {words} (by the check `{}`).\n",
+            outcome.algorithm
+        )?;
+        return Ok(Exit::Done);
+    };
+    let claim = Claim {
+        formulas: &about.formulas,
+        vocabulary: &about.vocabulary,
+        shows: Shows::Violates(property),
+        assumptions: &[],
+        fairness,
+        deadlock: Deadlock::Stutter,
+    };
+    let (run, account) = match shorten(&about.model, run, &claim) {
+        Ok(shortened) => shortened,
+        Err(doubt) => {
+            return Ok(internal_error(&format!(
+                "a counterexample fails its replay: {doubt}"
+            )));
+        }
+    };
+    writeln!(out, "It is violated {words}, by this one:")?;
+    let trace = Trace::new(&about.model, &about.vocabulary, &run, &account.facts);
+    text::write_trace(&trace, out)?;
+    for note in text::fairness(&about.model, fairness, &account.reasons) {
+        writeln!(out, "  {note}")?;
     }
-    Ok(())
+    writeln!(out)?;
+    Ok(Exit::Done)
 }

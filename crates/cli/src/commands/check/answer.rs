@@ -9,7 +9,7 @@ use lariat::trace::Trace;
 use lariat::{
     Answer, Deadlock, Fault, Method, Obstacle, Outcome, Progress, Property, Question, Run,
 };
-use lariat::{Strength, check, nearest_fault};
+use lariat::{Strength, check, nearest_fault, shorten};
 use lariat_emptiness::lasso::Effort;
 use lariat_ltl::{Notation, print};
 use lariat_models::Model;
@@ -148,9 +148,9 @@ impl<'a> Checker<'a> {
             }
             Answer::Violated(run) => {
                 let claim = claim(&question, formulas);
-                match replay::confirm(trusted, run, &claim) {
-                    Ok(account) => {
-                        violated(&mut answered, trusted, run, &account, &question);
+                match shorten(trusted, run, &claim) {
+                    Ok((run, account)) => {
+                        violated(&mut answered, trusted, &run, &account, &question);
                         Exit::Found
                     }
                     Err(doubt) => {

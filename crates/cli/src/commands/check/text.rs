@@ -10,7 +10,7 @@ use lariat_models::Model;
 use serde_json::Value;
 
 /// Writes a trace; the cycle is drawn on the left.
-pub(super) fn write_trace(trace: &Trace, out: &mut dyn Write) -> Result<()> {
+pub(crate) fn write_trace(trace: &Trace, out: &mut dyn Write) -> Result<()> {
     let start = trace.prefix.len();
     let last = (start + trace.cycle.len()).saturating_sub(1);
     let width = last.to_string().len();
@@ -84,7 +84,7 @@ fn in_words(value: &Value) -> String {
 }
 
 /// For every event that the run must be fair to, why it is.
-pub(super) fn fairness(model: &dyn Model, fairness: &Fairness, reasons: &[Reason]) -> Vec<String> {
+pub(crate) fn fairness(model: &dyn Model, fairness: &Fairness, reasons: &[Reason]) -> Vec<String> {
     let events = fairness.events.iter().zip(reasons);
     let sentences = events.map(|(&(event, strength), reason)| {
         let strength = match strength {

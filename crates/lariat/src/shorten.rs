@@ -1,0 +1,90 @@
+//! Shorter counterexamples, beyond the product.
+//!
+//! A lasso of the product repeats states of the model where only the automaton moves on: it guesses, say, at which of several equal
+//! states the bad part begins.  The model's run need not.  So a part between two equal states is cut out, wherever what is
+//! left is still a counterexample; that is decided by replaying it, not by the product.
+
+use std::collections::HashMap;
+
+use lariat_models::Model;
+
+use crate::replay::{Account, Claim, Doubt, confirm};
+use crate::run::{Run, Stop};
+
+/// How many cuts are tried.
+const MOST_TRIALS: usize = 100;
+/// Longer runs are left alone.
+const LONGEST: usize = 2000;
+
+/// The run, or a shorter one that shows the same, with what its replay has found.
+///
+/// # Errors
+/// When the run itself is not what it is said to be.
+pub fn shorten(model: &dyn Model, run: &Run, claim: &Claim<'_>) -> Result<(Run, Account), Doubt> {
+    let mut best = (run.clone(), confirm(model, run, claim)?);
+    let mut trials = 0;
+    while trials < MOST_TRIALS && best.0.length() <= LONGEST {
+        let mut found = None;
+        for candidate in candidates(&best.0).into_iter().take(MOST_TRIALS - trials) {
+            trials += 1;
+            if let Ok(account) = confirm(model, &candidate, claim) {
+                found = Some((candidate, account));
+                break;
+            }
+        }
+        let Some(shorter) = found else { break };
+        best = shorter;
+    }
+    Ok(best)
+}
+
+/// Every run that one cut makes of this one, the shortest first.
+fn candidates(run: &Run) -> Vec<Run> {
+    let mut candidates = Vec::new();
+    for (from, to) in repetitions(&run.prefix) {
+        let prefix = without(&run.prefix, from, to);
+        candidates.push(Run {
+            prefix,
+            cycle: run.cycle.clone(),
+        });
+    }
+    for (from, to) in repetitions(&run.cycle) {
+        let cycle = without(&run.cycle, from, to);
+        candidates.push(Run {
+            prefix: run.prefix.clone(),
+            cycle,
+        });
+    }
+    for (length, stop) in run.prefix.iter().enumerate() {
+        if let Some(start) = run.cycle.iter().position(|other| other.state == stop.state) {
+            let mut cycle = run.cycle.clone();
+            cycle.rotate_left(start);
+            candidates.push(Run {
+                prefix: run.prefix[..length].to_vec(),
+                cycle,
+            });
+        }
+    }
+    candidates.sort_by_key(Run::length);
+    candidates
+}
+
+/// The places of equal states, each with its nearest and with its last repetition.
+fn repetitions(stops: &[Stop]) -> Vec<(usize, usize)> {
+    let mut places: HashMap<&[u32], Vec<usize>> = HashMap::new();
+    for (place, stop) in stops.iter().enumerate() {
+        places.entry(&stop.state).or_default().push(place);
+    }
+    let mut found = Vec::new();
+    for places in places.into_values().filter(|places| places.len() > 1) {
+        found.extend(places.windows(2).map(|pair| (pair[0], pair[1])));
+        found.push((places[0], places[places.len() - 1]));
+    }
+    found.sort_unstable();
+    found.dedup();
+    found
+}
+
+fn without(stops: &[Stop], from: usize, to: usize) -> Vec<Stop> {
+    [&stops[..from], &stops[to..]].concat()
+}
