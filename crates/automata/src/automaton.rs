@@ -38,6 +38,29 @@ pub trait Automaton {
     /// The caller owns the buffer, so a search can keep all pending edges of its stack in one
     /// allocation.
     fn successors(&self, from: &Self::State, out: &mut Vec<Edge<Self::State>>);
+
+    /// Calls `each` with the target and the marks of every edge leaving `from`, in the order of
+    /// [`Automaton::successors`].
+    ///
+    /// An automaton with its edges in memory overrides this, so that a search reads them where they
+    /// are; the others make them in the caller's buffer.
+    fn for_each_edge(
+        &self,
+        from: &Self::State,
+        buffer: &mut Vec<Edge<Self::State>>,
+        mut each: impl FnMut(&Self::State, &Marks),
+    ) where
+        Self: Sized,
+    {
+        buffer.clear();
+        self.successors(from, buffer);
+        buffer.iter().for_each(|edge| each(&edge.to, &edge.marks));
+    }
+
+    /// Hints that the edges of a state may be asked for soon: a chance to bring what they are made of
+    /// into the cache.
+    #[inline]
+    fn prefetch(&self, _: &Self::State) {}
 }
 
 /// An automaton that reads letters: what a property is to a product.

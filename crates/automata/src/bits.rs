@@ -87,6 +87,7 @@ impl BitSet {
     }
 
     /// The elements below 64, as the bits of a word.
+    #[inline]
     pub fn low_word(&self) -> u64 {
         self.words()[0]
     }

@@ -258,6 +258,16 @@ impl Automaton for Explicit {
             marks: edge.marks.clone(),
         }));
     }
+
+    fn for_each_edge(
+        &self,
+        from: &StateId,
+        _: &mut Vec<Edge<StateId>>,
+        mut each: impl FnMut(&StateId, &Marks),
+    ) {
+        let edges = &self.transitions[*from as usize];
+        edges.iter().for_each(|edge| each(&edge.to, &edge.marks));
+    }
 }
 
 impl Acceptor for Explicit {

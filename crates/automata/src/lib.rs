@@ -4,7 +4,8 @@
 //! * [`Acceptor`] is an automaton that reads letters: what a property is to a product.
 //! * [`Acceptance`] says which sets of infinitely repeated marks are good.
 //! * [`Explicit`] is an automaton with all its states and labelled edges in memory;
-//!   [`Injected`] adds marks that depend on the letter alone.
+//!   [`Injected`] adds marks that depend on the letter alone; [`Compact`] has no labels, and is what
+//!   to search if it is large.
 //!
 //! What is done with automata, one technique a module: products ([`product`], [`mod@union`]), other
 //! acceptance conditions ([`degeneralize`], [`fin_removal`], [`mod@streett`], [`state_based`]),
@@ -21,6 +22,7 @@ pub mod degeneralize;
 pub mod dot;
 pub mod explicit;
 pub mod fin_removal;
+pub mod graph;
 pub mod hoa;
 pub mod injected;
 mod label_text;
@@ -41,6 +43,7 @@ pub use acceptance::{Acceptance, Condition, Fairness, Pair};
 pub use automaton::{Acceptor, Automaton, Edge};
 pub use bits::{BitSet, Letter, Marks};
 pub use explicit::{Explicit, Label, Labels, StateId, Transition};
+pub use graph::Compact;
 pub use injected::{Injected, Injection};
 pub use lasso::Lasso;
 pub use product::{Product, Step, System};

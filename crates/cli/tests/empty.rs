@@ -36,10 +36,6 @@ State: 1
 --END--
 "#;
 
-/// State 7 is not declared.
-const MALFORMED: &str =
-    "HOA: v1\nStates: 1\nStart: 0\nAP: 0\nAcceptance: 0 t\n--BODY--\nState: 0\n[t] 7\n--END--\n";
-
 fn lariat(arguments: &[&str], stdin: &str) -> Output {
     Command::cargo_bin("lariat")
         .expect("the binary is built")
@@ -121,14 +117,56 @@ fn every_check_gives_the_verdict_or_refuses() {
     check(&["empty", "-", "--algorithm", "tarjan"], STARVING, 2);
 }
 
-#[test]
-fn the_rest_of_a_stream_is_answered_after_a_fault() {
-    let stream = format!("{STARVING}{MALFORMED}{RECURRENCE}");
-    let (out, err) = check(&["empty", "-"], &stream, 2);
+/// An automaton, spoilt by replacing `find`, between two others: the fault is told with its line and column
+/// and what was expected, and the two are answered.
+#[track_caller]
+fn check_fault(find: &str, replace: &str, place: &str, expected: &str) {
+    let spoilt = RECURRENCE.replacen(find, replace, 1);
+    assert_ne!(spoilt, RECURRENCE, "there is no `{find}`");
+    let (out, err) = check(&["empty", "-"], &format!("{STARVING}{spoilt}{STARVING}"), 2);
     assert!(out.contains("automaton 1: empty"), "{out}");
-    assert!(out.contains("GF a: nonempty"), "{out}");
-    assert!(err.contains("there is no state 7"), "{err}");
-    assert!(err.contains("<stdin>:20:5"), "line and column: {err}");
+    assert!(out.contains("automaton 3: empty"), "{out}");
+    assert!(!out.contains("GF a"), "{out}");
+    assert!(err.contains(&format!("<stdin>:{place} ")), "{place}: {err}");
+    assert!(err.contains(expected), "{expected}: {err}");
+}
+
+#[test]
+fn a_fault_is_located_and_the_rest_of_the_stream_answered() {
+    check_fault(
+        "State: 0",
+        "State 0",
+        "21:1",
+        "expected `State:` or `--END--`",
+    );
+    check_fault("[!0] 0", "[!0] 7", "23:6", "there is no state 7");
+    check_fault("Start: 0", "Start: 3", "16:8", "there is no state 3");
+    check_fault("[!0]", "[!5]", "23:3", "there is no atomic proposition 5");
+    check_fault("Inf(0)", "Often(0)", "19:15", "expected `Fin` or `Inf`");
+    check_fault("Inf(0)", "Inf(1)", "19:19", "there is no acceptance set 1");
+    check_fault(
+        "[!0] 0",
+        "[!0] 0&0",
+        "23:6",
+        "alternating automata are not supported",
+    );
+    check_fault("[!0] 0", "[!0 0", "23:5", "expected `&`, `|` or `]`");
+    check_fault("HOA: v1", "HOA: v7", "13:6", "v1");
+    check_fault("--END--\n", "", "24:1", "expected `State:` or `--END--`");
+}
+
+#[test]
+fn a_truncated_automaton_is_a_fault_wherever_it_ends() {
+    for end in 1..RECURRENCE.len() - "\n".len() {
+        let output = lariat(
+            &["empty", "-"],
+            &format!("{STARVING}{}", &RECURRENCE[..end]),
+        );
+        let text = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(2), "{end}: {text}");
+        assert!(String::from_utf8_lossy(&output.stdout).contains("automaton 1: empty"));
+        assert!(text.contains("<stdin>:"), "{end}: {text}");
+    }
 }
 
 #[test]

@@ -28,7 +28,7 @@ use lariat_automata::{Automaton, BitSet, Edge, Marks};
 
 use crate::formula::{Branch, Formula};
 use crate::generic::{Record, Search};
-use crate::mark_word::with_mark_word;
+use crate::mark_word::{MarkWord, with_mark_word};
 use crate::space::Space;
 use crate::{Identity, Limits, Verdict};
 
@@ -121,16 +121,23 @@ impl<'a, A: Automaton<State = u32>> Recorder<'a, A> {
 }
 
 impl<A: Automaton<State = u32>> Record for Recorder<'_, A> {
-    fn component(&mut self, states: &[u32], inside: &Marks, branches: &[Branch]) {
+    fn component<M: MarkWord>(
+        &mut self,
+        states: impl IntoIterator<Item = u32>,
+        inside: &M,
+        branches: &[Branch],
+    ) {
+        let states: Vec<u32> = states.into_iter().collect();
+        let inside = inside.to_marks();
         let split = self.levels.len()..self.levels.len() + branches.len();
         let level = self.open.last().expect("level 0 is always open");
-        let trivial = matches!(states, [state] if !self.has_loop(*state, &level.avoided));
+        let trivial = matches!(states[..], [state] if !self.has_loop(state, &level.avoided));
         let component = Component {
-            states: states.to_vec(),
+            states,
             trivial,
             lacks: match branches {
-                [] => self.formula.missing(&level.dropped, inside),
-                _ => self.formula.absent(inside),
+                [] => self.formula.missing(&level.dropped, &inside),
+                _ => self.formula.absent(&inside),
             },
             split: split.clone(),
         };

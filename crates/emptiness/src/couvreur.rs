@@ -15,8 +15,8 @@
 //!   (E6) if q opened its component: the component is maximal; all of it is dead
 //! ```
 //!
-//! The paper's `Hash` is `order`, `Root` and `Arc` are `roots` (`inside` and `entry`), `Num` is the
-//! length of `live`.  The search stops as soon as the visited graph holds an accepting component.
+//! The paper's `Hash` is `order`, `Root` and `Arc` are `roots` (`inside` and `entry`), `Num` is
+//! `live_count`.  The search stops as soon as the visited graph holds an accepting component.
 //!
 //! Use it for every generalized Büchi condition; weak fairness is part of that.
 
@@ -88,8 +88,9 @@ struct Search<'a, A: Automaton, N, M> {
     required: M,
     /// For each state: new, dead, or its order among the live ones, from 1 on.
     order: Slots,
-    /// The states that may still be on a cycle with the current path.
-    live: Vec<u32>,
+    /// The states that may still be on a cycle with the current path, by order.
+    live: Slots,
+    live_count: u32,
     roots: Vec<Root<M>>,
     path: Path<M>,
 }
@@ -100,7 +101,8 @@ impl<'a, A: Automaton, N: Numbering<A::State>, M: MarkWord> Search<'a, A, N, M> 
             space,
             required: M::from_marks(required),
             order: Slots::default(),
-            live: Vec::new(),
+            live: Slots::default(),
+            live_count: 0,
             roots: Vec::new(),
             path: Path::default(),
         }
@@ -143,14 +145,18 @@ impl<'a, A: Automaton, N: Numbering<A::State>, M: MarkWord> Search<'a, A, N, M> 
     fn enter(&mut self, state: u32, entry: M) -> Result<(), Stop> {
         self.space.count_visit()?;
         let order = &self.order;
-        let keep = |to, _: &M| order.get(to) != DEAD; // (E5), early
-        if !self.path.enter(state, &mut self.space, keep)? {
+        let keep = |to| order.get(to) != DEAD; // (E5), early
+        if !self.path.enter(state, &mut self.space, |_| true, keep)? {
             self.order.set(state, DEAD); // (E6), early
             self.space.statistics.components += 1;
             return Ok(());
         }
-        self.live.push(state);
-        let first = u32::try_from(self.live.len()).map_err(|_| Stop::Numbers)?;
+        let first = self.live_count + 1;
+        if first == DEAD {
+            return Err(Stop::Numbers);
+        }
+        self.live_count = first;
+        self.live.set(first, state);
         self.order.set(state, first);
         self.roots.push(Root {
             first,
@@ -176,17 +182,19 @@ impl<'a, A: Automaton, N: Numbering<A::State>, M: MarkWord> Search<'a, A, N, M> 
     fn leave(&mut self, state: u32) {
         let first = self.order.get(state);
         if self.roots.pop_if(|root| root.first == first).is_some() {
-            for dead in self.live.drain(first as usize - 1..) {
-                self.order.set(dead, DEAD);
+            for order in first..=self.live_count {
+                self.order.set(self.live.get(order), DEAD);
             }
+            self.live_count = first - 1;
             self.space.statistics.components += 1;
         }
     }
 
     fn newest_component(&self) -> Component<A::State> {
         let first = self.roots.last().map_or(1, |root| root.first);
+        let orders = first..=self.live_count;
         Component {
-            states: self.space.states(&self.live[first as usize - 1..]),
+            states: self.space.states(orders.map(|order| self.live.get(order))),
             shunned: Marks::EMPTY,
         }
     }
@@ -249,7 +257,7 @@ mod tests {
         let arc: Vec<_> = search.roots.iter().map(|r| set(&r.entry)).collect();
         let mut hash: Vec<(char, u32)> = (0..12)
             .filter(|&state| search.order.get(state) != NEW)
-            .map(|state| (search.space.states(&[state])[0], search.order.get(state)))
+            .map(|state| (search.space.states([state])[0], search.order.get(state)))
             .collect();
         hash.sort_unstable();
         let hash: Vec<_> = hash

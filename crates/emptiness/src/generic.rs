@@ -19,7 +19,7 @@
 //! disjunctions has anything to avoid.  So Streett conditions are never split, parity conditions
 //! neither, and Rabin conditions have one branch a pair.  In general the problem is NP-complete.
 
-use lariat_automata::{Automaton, BitSet, Marks};
+use lariat_automata::{Automaton, BitSet};
 
 use crate::formula::{Branch, Formula};
 use crate::levels::{Levels, Status};
@@ -67,7 +67,12 @@ pub fn check_with<A: Automaton, N: Numbering<A::State>>(
 pub(crate) trait Record {
     /// The component of these states, with the marks `inside` on its edges, has no accepting cycle
     /// unless in one of the branches, whose levels follow.
-    fn component(&mut self, states: &[u32], inside: &Marks, branches: &[Branch]);
+    fn component<M: MarkWord>(
+        &mut self,
+        states: impl IntoIterator<Item = u32>,
+        inside: &M,
+        branches: &[Branch],
+    );
     /// The level of the next branch begins.
     fn begin_level(&mut self, branch: &Branch);
     /// The level of the branch has ended.
@@ -75,7 +80,7 @@ pub(crate) trait Record {
 }
 
 impl Record for () {
-    fn component(&mut self, _: &[u32], _: &Marks, _: &[Branch]) {}
+    fn component<M: MarkWord>(&mut self, _: impl IntoIterator<Item = u32>, _: &M, _: &[Branch]) {}
     fn begin_level(&mut self, _: &Branch) {}
     fn end_level(&mut self) {}
 }
@@ -105,6 +110,8 @@ struct Level<M> {
 pub(crate) struct Search<'a, A: Automaton, N, M, R> {
     space: Space<'a, A, N>,
     formula: Formula,
+    /// Whether the formula is true of a cycle without marks.
+    accepts_no_marks: bool,
     levels: Levels,
     current: Level<M>,
     outer: Vec<Level<M>>,
@@ -123,8 +130,9 @@ where
     pub(crate) fn new(space: Space<'a, A, N>, formula: Formula, record: R) -> Self {
         Self {
             space,
+            accepts_no_marks: formula.accepts(&M::default()),
             formula,
-            levels: Levels::new(),
+            levels: Levels::default(),
             current: Level {
                 avoided: M::default(),
                 dropped: BitSet::EMPTY,
@@ -145,14 +153,11 @@ where
 
     fn search(&mut self) -> Result<Option<Component<A::State>>, Stop> {
         for initial in self.space.initial()? {
-            if self.levels.status(initial) != Status::New {
-                continue;
+            if self.levels.status(initial) == Status::New {
+                self.visit(initial, M::default())?;
             }
-            self.enter(initial, M::default())?;
-            while self.path.len() > 0 || !self.outer.is_empty() {
-                if self.path.len() == self.current.floor {
-                    self.next_seed()?;
-                } else if self.step()? {
+            while let Some(next) = self.path.next() {
+                if self.step(next)? {
                     return Ok(Some(self.newest_component()));
                 }
             }
@@ -160,11 +165,30 @@ where
         Ok(None)
     }
 
+    /// (G1) Takes one edge, or leaves a state.  True if a component became accepting.
+    fn step(&mut self, next: Next<M>) -> Result<bool, Stop> {
+        match next {
+            Next::Edge(to, marks) => match self.levels.status(to) {
+                Status::New => self.visit(to, marks)?,
+                Status::Seed => self.revisit(to, marks)?,
+                Status::Live(order) => return Ok(self.merge(order, marks)),
+                Status::Dead => {}
+            },
+            Next::Leave(state) => {
+                self.leave(state);
+                while !self.outer.is_empty() && self.path.len() == self.current.floor {
+                    self.next_seed()?;
+                }
+            }
+        }
+        Ok(false)
+    }
+
     /// (G4) Visits the next state of the component; if there is none, turns to the next branch; (G5) if
     /// there is none, the level ends.
     fn next_seed(&mut self) -> Result<(), Stop> {
         if let Some(seed) = self.levels.next_seed() {
-            return self.enter(seed, M::default());
+            return self.revisit(seed, M::default());
         }
         self.record.end_level();
         if let Some(branch) = self.current.pending.pop() {
@@ -177,29 +201,23 @@ where
         Ok(())
     }
 
-    /// (G1) Takes one edge, or leaves a state.  True if a component became accepting.
-    fn step(&mut self) -> Result<bool, Stop> {
-        match self.path.next() {
-            Some(Next::Edge(to, marks)) => match self.levels.status(to) {
-                Status::New | Status::Seed => self.enter(to, marks)?,
-                Status::Live(order) => return Ok(self.merge(order, marks)),
-                Status::Dead => {}
-            },
-            Some(Next::Leave(state)) => self.leave(state),
-            None => {}
-        }
-        Ok(false)
+    fn visit(&mut self, state: u32, entry: M) -> Result<(), Stop> {
+        self.space.count_visit()?;
+        self.enter(state, entry)
+    }
+
+    fn revisit(&mut self, state: u32, entry: M) -> Result<(), Stop> {
+        self.space.count_revisit()?;
+        self.enter(state, entry)
     }
 
     fn enter(&mut self, state: u32, entry: M) -> Result<(), Stop> {
-        match self.levels.status(state) {
-            Status::New => self.space.count_visit()?,
-            _ => self.space.count_revisit()?,
-        }
         let (levels, avoided) = (&self.levels, &self.current.avoided);
-        let keep = |to, marks: &M| avoided.is_disjoint(marks) && levels.status(to) != Status::Dead;
-        if !self.path.enter(state, &mut self.space, keep)? {
-            self.record.component(&[state], &Marks::EMPTY, &[]); // (G3), early
+        let wanted = |marks: &M| avoided.is_disjoint(marks);
+        let keep = |to| !levels.is_dead(to);
+        if !self.path.enter(state, &mut self.space, wanted, keep)? {
+            let no_marks = M::default();
+            self.record.component([state], &no_marks, &[]); // (G3), early
             self.levels.bury(state);
             self.space.statistics.components += 1;
             return Ok(());
@@ -221,9 +239,12 @@ where
             marks.unite(&newest.inside);
         }
         let merged = self.roots.last_mut().expect("the state is live");
-        let judged_before = merged.inside != M::default() && marks.is_subset(&merged.inside);
+        if marks.is_subset(&merged.inside) {
+            // It was judged before, unless this is its first cycle.
+            return self.accepts_no_marks && merged.inside == M::default();
+        }
         merged.inside.unite(&marks);
-        !judged_before && self.formula.accepts(&merged.inside)
+        self.formula.accepts(&merged.inside)
     }
 
     /// (G3) Leaves a state; if it is the root of its component, that is dead or to be visited again.
@@ -240,8 +261,7 @@ where
             false => self.formula.branches(&self.current.dropped, &root.inside),
         };
         let states = self.levels.component(first);
-        self.record
-            .component(states, &root.inside.to_marks(), &branches);
+        self.record.component(states, &root.inside, &branches);
         if branches.is_empty() {
             self.levels.finish(first);
             self.space.statistics.components += 1;

@@ -22,9 +22,9 @@
 
 use std::collections::VecDeque;
 
+use lariat_automata::graph::Graph;
 use lariat_automata::{Automaton, Fairness, Marks};
 
-use crate::graph::Graph;
 use crate::slots::Slots;
 use crate::space::Space;
 use crate::tarjan::Tarjan;
@@ -101,10 +101,14 @@ impl<A: Automaton, N: Numbering<A::State>> Search<'_, A, N> {
     /// Appends the targets of a state's edges.
     fn visit(&mut self, state: u32, targets: &mut Vec<u32>) -> Result<(), Stop> {
         self.space.count_visit()?;
-        self.space.expand(state, |to, _: Marks| {
-            targets.push(to);
-            Ok(())
-        })
+        self.space.expand(
+            state,
+            |_| true,
+            |to, _: Marks| {
+                targets.push(to);
+                Ok(())
+            },
+        )
     }
 
     /// Looks for an accepting part of a component.
@@ -114,11 +118,11 @@ impl<A: Automaton, N: Numbering<A::State>> Search<'_, A, N> {
         let Some(good) = good_part(&graph, &self.fairness, &mut || space.count_revisit())? else {
             return Ok(None);
         };
-        let numbers: Vec<u32> = good.states.iter().map(|&s| component[s as usize]).collect();
+        let numbers = good.states.iter().map(|&s| component[s as usize]);
         let obliging = self.fairness.pairs.iter().map(|pair| pair.l);
         let shunned = obliging.chain(self.fairness.fin.iter());
         Ok(Some(Component {
-            states: self.space.states(&numbers),
+            states: self.space.states(numbers),
             shunned: shunned
                 .filter(|&mark| !good.inside.contains(mark))
                 .collect(),
@@ -133,12 +137,16 @@ impl<A: Automaton, N: Numbering<A::State>> Search<'_, A, N> {
         let mut graph = Graph::default();
         for &state in component {
             let local = &self.local;
-            self.space.expand(state, |to, marks: Marks| {
-                if let Some(to) = local.get(to).checked_sub(1) {
-                    graph.add_edge(to, &marks);
-                }
-                Ok(())
-            })?;
+            self.space.expand(
+                state,
+                |_| true,
+                |to, marks: Marks| {
+                    if let Some(to) = local.get(to).checked_sub(1) {
+                        graph.add_edge(to, &marks);
+                    }
+                    Ok(())
+                },
+            )?;
             graph.end_state();
         }
         for &state in component {

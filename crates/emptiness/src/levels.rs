@@ -2,17 +2,23 @@
 //!
 //! A check that visits a component again, with some edges left out, needs the component's states as
 //! starting points: the *seeds* of a *level*.  Levels nest, each inside one component of the level
-//! around it.  All of them share one array, in which every level has a segment of three parts:
+//! around it.  All of them share one array of states, in which every level has the part that was its
+//! component:
 //!
 //! ```text
-//! level 0:  | live ………………………………………………… |
-//! level 1:              | live …………… | seeds … | finished … |
-//! level 2:                    | live | seeds | finished |
+//! level 0:  | live ………………………………………………………… |
+//! level 1:              | live ………………… | passed | seeds … |
+//! level 2:                    | live | passed | seeds |
 //! ```
 //!
-//! A state knows its place, so it moves between parts by swaps.  The cost is a place for every state
-//! (four bytes) and one element of the array for every state that is live or in a level (four more),
-//! however deep the levels nest.
+//! A state knows its place.  A seed that is reached through an edge becomes live before its turn; it changes
+//! places with the state at the end of the live ones, unless that is its own.  A state that is done with
+//! stays where it is, but is known to be dead; so the seeds are those states of the last part that know the
+//! place where they are found.  Nothing is moved when a component or a level ends, and the states of a
+//! level are always those of its part, so that it can be visited once more.
+//!
+//! The cost is a place for every state (four bytes) and one element of the array for every state that is
+//! live or in a level (four more), however deep the levels nest.
 
 use crate::Stop;
 use crate::slots::Slots;
@@ -33,149 +39,147 @@ pub(crate) enum Status {
     Dead,
 }
 
-/// The part of the array that belongs to a level, cut at its three ends.
+/// The part of the array that belongs to a level, by places.
 #[derive(Clone, Copy, Default)]
-struct Segment {
-    start: usize,
-    live_end: usize,
-    seeds_end: usize,
-    end: usize,
+struct Part {
+    /// The last place before it.
+    before: u32,
+    /// The last live one.
+    live: u32,
+    /// From here on seeds may wait.
+    seeds: u32,
+    /// The last place of all.
+    last: u32,
 }
 
 /// The states of a search that visits components again.
+#[derive(Default)]
 pub(crate) struct Levels {
-    /// For each state: `NEW`, `DEAD`, or its index in `states` plus one.
+    /// For each state: `NEW`, `DEAD`, or its place, from 1 on.
     place: Slots,
-    states: Vec<u32>,
-    current: Segment,
-    outer: Vec<Segment>,
+    /// For each place its state; in level 0 a place beyond the live ones means nothing.
+    states: Slots,
+    current: Part,
+    outer: Vec<Part>,
 }
 
 impl Levels {
-    /// Level 0, without states.
-    pub(crate) fn new() -> Self {
-        Self {
-            place: Slots::default(),
-            states: Vec::new(),
-            current: Segment::default(),
-            outer: Vec::new(),
-        }
-    }
-
+    #[inline]
     pub(crate) fn status(&self, state: u32) -> Status {
         match self.place.get(state) {
             NEW => Status::New,
             DEAD => Status::Dead,
-            place if place as usize <= self.current.live_end => Status::Live(place),
+            place if place <= self.current.live => Status::Live(place),
             _ => Status::Seed,
         }
     }
 
+    /// Whether the state is in no accepting cycle of the current level.
+    #[inline]
+    pub(crate) fn is_dead(&self, state: u32) -> bool {
+        self.place.get(state) == DEAD
+    }
+
     /// Makes a new state, or a seed, the last of the live states; returns its order among them.
+    #[inline]
     pub(crate) fn enter(&mut self, state: u32) -> Result<u32, Stop> {
-        let end = self.current.live_end;
-        let order = u32::try_from(end + 1).map_err(|_| Stop::Numbers)?;
+        let order = self.current.live + 1;
+        if order == DEAD {
+            return Err(Stop::Numbers);
+        }
         match self.place.get(state) {
             NEW => {
                 debug_assert!(
                     self.outer.is_empty(),
                     "a component has no way out to a new state"
                 );
-                self.states.push(state);
-                self.place.set(state, order);
+                self.put(order, state);
             }
-            place => self.swap(end, place as usize - 1),
+            place => self.move_seed(state, place, order),
         }
-        self.current.live_end += 1;
+        self.current.live = order;
         Ok(order)
     }
 
-    /// A new state, or a seed, is in no cycle of this level.
-    pub(crate) fn bury(&mut self, state: u32) {
-        let place = self.place.get(state);
-        if place != NEW {
-            self.current.seeds_end -= 1;
-            self.swap(place as usize - 1, self.current.seeds_end);
+    /// Moves a seed to the end of the live states, and what was there to the place of the seed.
+    #[inline]
+    fn move_seed(&mut self, seed: u32, place: u32, order: u32) {
+        let displaced = self.states.get(order);
+        self.states.set(place, displaced);
+        if order == self.current.seeds {
+            if self.place.get(displaced) == order {
+                self.place.set(displaced, place);
+            }
+            self.current.seeds += 1;
         }
+        self.put(order, seed);
+    }
+
+    /// A new state, or a seed, is in no cycle of this level.
+    #[inline]
+    pub(crate) fn bury(&mut self, state: u32) {
         self.place.set(state, DEAD);
     }
 
     /// The live states of order `first` or above.
-    pub(crate) fn component(&self, first: u32) -> &[u32] {
-        &self.states[first as usize - 1..self.current.live_end]
+    pub(crate) fn component(&self, first: u32) -> impl Iterator<Item = u32> + '_ {
+        (first..=self.current.live).map(|place| self.states.get(place))
     }
 
     /// No state of order `first` or above is in an accepting cycle of this level.
     pub(crate) fn finish(&mut self, first: u32) {
-        let start = first as usize - 1;
-        for &state in &self.states[start..self.current.live_end] {
-            self.place.set(state, DEAD);
+        for place in first..=self.current.live {
+            self.place.set(self.states.get(place), DEAD);
         }
-        self.move_to_finished(start);
+        self.current.live = first - 1;
     }
 
     /// The states of order `first` or above become the seeds of a new level.
     pub(crate) fn open_level(&mut self, first: u32) {
-        let end = self.current.live_end;
-        let level = Segment {
-            start: first as usize - 1,
-            live_end: first as usize - 1,
-            seeds_end: end,
-            end,
+        let level = Part {
+            before: first - 1,
+            live: first - 1,
+            seeds: first,
+            last: self.current.live,
         };
         self.outer.push(std::mem::replace(&mut self.current, level));
     }
 
     /// A state of the current level that waits to be visited.
-    pub(crate) fn next_seed(&self) -> Option<u32> {
-        let Segment {
-            live_end,
-            seeds_end,
-            ..
-        } = self.current;
-        (live_end < seeds_end).then(|| self.states[live_end])
+    #[inline]
+    pub(crate) fn next_seed(&mut self) -> Option<u32> {
+        while self.current.seeds <= self.current.last {
+            let place = self.current.seeds;
+            let state = self.states.get(place);
+            if self.place.get(state) == place {
+                return Some(state);
+            }
+            self.current.seeds += 1;
+        }
+        None
     }
 
     /// All states of the current level become seeds again.
     pub(crate) fn restart_level(&mut self) {
         let level = &mut self.current;
-        level.live_end = level.start;
-        level.seeds_end = level.end;
-        for index in level.start..level.end {
-            self.place.set(self.states[index], index as u32 + 1);
+        level.live = level.before;
+        level.seeds = level.before + 1;
+        for place in level.seeds..=level.last {
+            self.place.set(self.states.get(place), place);
         }
     }
 
-    /// Ends the current level, all of whose states are finished.
+    /// Ends the current level, all of whose states are dead.
     pub(crate) fn close_level(&mut self) {
-        let start = self.current.start;
+        let before = self.current.before;
         self.current = self.outer.pop().expect("level 0 is never closed");
-        self.move_to_finished(start);
+        self.current.live = before;
     }
 
-    /// Moves the dead states from `start` to the end of the live ones behind the seeds; in level 0,
-    /// which nobody visits again, they are dropped.
-    fn move_to_finished(&mut self, start: usize) {
-        let level = self.current;
-        let dead = level.live_end - start;
-        self.current.live_end = start;
-        if self.outer.is_empty() {
-            self.states.truncate(start);
-            return;
-        }
-        self.current.seeds_end -= dead;
-        let seeds = level.seeds_end - level.live_end;
-        for i in 0..dead.min(seeds) {
-            let (hole, seed) = (start + i, level.seeds_end - 1 - i);
-            self.states.swap(hole, seed);
-            self.place.set(self.states[hole], hole as u32 + 1);
-        }
-    }
-
-    fn swap(&mut self, a: usize, b: usize) {
-        self.states.swap(a, b);
-        self.place.set(self.states[a], a as u32 + 1);
-        self.place.set(self.states[b], b as u32 + 1);
+    #[inline]
+    fn put(&mut self, place: u32, state: u32) {
+        self.states.set(place, state);
+        self.place.set(state, place);
     }
 }
 
@@ -183,9 +187,13 @@ impl Levels {
 mod tests {
     use super::*;
 
+    fn states(levels: &Levels, first: u32) -> Vec<u32> {
+        levels.component(first).collect()
+    }
+
     #[test]
     fn a_component_is_visited_again_inside_another() {
-        let mut levels = Levels::new();
+        let mut levels = Levels::default();
         for state in 10..16 {
             levels.enter(state).unwrap();
         }
@@ -195,7 +203,7 @@ mod tests {
             assert_eq!(levels.status(state), Status::Seed);
             levels.enter(state).unwrap();
         }
-        assert_eq!(levels.component(2), [14, 12, 11]);
+        assert_eq!(states(&levels, 2), [14, 12, 11]);
         levels.open_level(3); // 12, 11
         levels.bury(12);
         assert_eq!(levels.status(12), Status::Dead);
@@ -209,7 +217,7 @@ mod tests {
         levels.enter(12).unwrap();
         levels.finish(3);
         levels.close_level();
-        assert_eq!(levels.component(2), [14]);
+        assert_eq!(states(&levels, 2), [14]);
         let mut rest = [levels.next_seed().unwrap(), 0];
         levels.enter(rest[0]).unwrap();
         rest[1] = levels.next_seed().unwrap();
@@ -219,7 +227,7 @@ mod tests {
         assert_eq!(levels.next_seed(), None);
         levels.finish(2);
         levels.close_level();
-        assert_eq!(levels.component(1), [10]);
+        assert_eq!(states(&levels, 1), [10]);
         assert_eq!(levels.status(14), Status::Dead);
         assert_eq!(levels.status(99), Status::New);
     }

@@ -21,7 +21,6 @@ pub mod certificate;
 pub mod couvreur;
 mod formula;
 pub mod generic;
-mod graph;
 pub mod lasso;
 pub mod latvala;
 mod levels;

@@ -194,7 +194,7 @@ impl<'a, A: Automaton, N: Numbering<A::State>> Search<'a, A, N> {
         states.sort_unstable();
         states.dedup();
         Component {
-            states: self.space.states(&states),
+            states: self.space.states(states),
             shunned: Marks::EMPTY,
         }
     }
@@ -212,12 +212,17 @@ impl CopyPath {
         let copies = required.len().max(1) as u32;
         let (state, level) = (copy / copies, copy % copies);
         let before = self.edges.len();
-        space.expand(state, |to, marks: M| {
-            let (level, accepting) = count_off(level as usize, &marks, required);
-            let to = to.checked_mul(copies).ok_or(Stop::Numbers)?;
-            self.edges.push((to + level as u32, accepting));
-            Ok(())
-        })?;
+        space.expand(
+            state,
+            |_| true,
+            |to, marks: M| {
+                let (level, accepting) = count_off(level as usize, &marks, required);
+                let to = to.checked_mul(copies).ok_or(Stop::Numbers)?;
+                self.edges.push((to + level as u32, accepting));
+                Ok(())
+            },
+        )?;
+        self.edges[before..].reverse();
         let pending = u32::try_from(self.edges.len() - before).map_err(|_| Stop::Numbers)?;
         self.frames.push(Frame {
             copy,

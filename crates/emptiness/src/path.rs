@@ -30,23 +30,25 @@ pub(crate) enum Next<M> {
 }
 
 impl<M: MarkWord> Path<M> {
-    /// Appends a state, with those of its edges that `keep` wants; if it wants none, the state is not
-    /// appended, and the answer is false.
+    /// Appends a state, with those of its edges whose marks are `wanted` and whose targets are to
+    /// `keep`; if there are none, the state is not appended, and the answer is false.
     pub(crate) fn enter<A: Automaton, N: Numbering<A::State>>(
         &mut self,
         state: u32,
         space: &mut Space<'_, A, N>,
-        keep: impl Fn(u32, &M) -> bool,
+        wanted: impl Fn(&M) -> bool,
+        keep: impl Fn(u32) -> bool,
     ) -> Result<bool, Stop> {
         space.count_depth(self.frames.len() + 1);
         let edges = &mut self.edges;
         let before = edges.len();
-        space.expand(state, |to, marks: M| {
-            if keep(to, &marks) {
+        space.expand(state, wanted, |to, marks: M| {
+            if keep(to) {
                 edges.push((to, marks));
             }
             Ok(())
         })?;
+        edges[before..].reverse();
         let pending = u32::try_from(edges.len() - before).map_err(|_| Stop::Numbers)?;
         if pending > 0 {
             self.frames.push(Frame { state, pending });

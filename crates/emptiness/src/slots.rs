@@ -18,6 +18,7 @@ impl<T> Default for Chunks<T> {
 }
 
 impl<T: Copy + Default> Chunks<T> {
+    #[inline]
     fn get(&self, index: usize) -> T {
         match self.chunks.get(index / CHUNK) {
             Some(Some(chunk)) => chunk[index % CHUNK],
@@ -25,6 +26,7 @@ impl<T: Copy + Default> Chunks<T> {
         }
     }
 
+    #[inline]
     fn get_mut(&mut self, index: usize) -> &mut T {
         let number = index / CHUNK;
         if !matches!(self.chunks.get(number), Some(Some(_))) {
@@ -51,10 +53,12 @@ pub(crate) struct Slots {
 }
 
 impl Slots {
+    #[inline]
     pub(crate) fn get(&self, state: u32) -> u32 {
         self.values.get(state as usize)
     }
 
+    #[inline]
     pub(crate) fn set(&mut self, state: u32, value: u32) {
         *self.values.get_mut(state as usize) = value;
     }
@@ -83,6 +87,7 @@ pub(crate) struct Colours {
 const PER_WORD: u32 = 32;
 
 impl Colours {
+    #[inline]
     pub(crate) fn get(&self, state: u32) -> Colour {
         let word = self.words.get((state / PER_WORD) as usize);
         match word >> (2 * (state % PER_WORD)) & 3 {
@@ -93,6 +98,7 @@ impl Colours {
         }
     }
 
+    #[inline]
     pub(crate) fn set(&mut self, state: u32, colour: Colour) {
         let shift = 2 * (state % PER_WORD);
         let word = self.words.get_mut((state / PER_WORD) as usize);

@@ -14,8 +14,8 @@ pub(crate) struct Space<'a, A: Automaton, N> {
     numbering: N,
     limits: &'a Limits<'a>,
     pub(crate) statistics: Statistics,
-    /// The edges of the state at hand; kept for its allocation.
-    edges: Vec<Edge<A::State>>,
+    /// Where an automaton may make the edges of a state; kept for its allocation.
+    buffer: Vec<Edge<A::State>>,
 }
 
 impl<'a, A: Automaton, N: Numbering<A::State>> Space<'a, A, N> {
@@ -25,7 +25,7 @@ impl<'a, A: Automaton, N: Numbering<A::State>> Space<'a, A, N> {
             numbering,
             limits,
             statistics: Statistics::default(),
-            edges: Vec::new(),
+            buffer: Vec::new(),
         }
     }
 
@@ -38,12 +38,13 @@ impl<'a, A: Automaton, N: Numbering<A::State>> Space<'a, A, N> {
     }
 
     /// The states of some numbers.
-    pub(crate) fn states(&self, numbers: &[u32]) -> Vec<A::State> {
-        let state = |&number: &u32| self.numbering.state(number);
-        numbers.iter().map(state).collect()
+    pub(crate) fn states(&self, numbers: impl IntoIterator<Item = u32>) -> Vec<A::State> {
+        let numbers = numbers.into_iter();
+        numbers.map(|number| self.numbering.state(number)).collect()
     }
 
     /// Counts a state's first visit, unless a limit forbids it.
+    #[inline]
     pub(crate) fn count_visit(&mut self) -> Result<(), Stop> {
         if let Some(limit) = self.limits.max_states
             && self.statistics.states >= limit
@@ -55,16 +56,19 @@ impl<'a, A: Automaton, N: Numbering<A::State>> Space<'a, A, N> {
     }
 
     /// Counts another visit of a state.
+    #[inline]
     pub(crate) fn count_revisit(&mut self) -> Result<(), Stop> {
         self.statistics.revisits += 1;
         self.poll()
     }
 
     /// Notes how many states are on the path.
+    #[inline]
     pub(crate) fn count_depth(&mut self, depth: usize) {
         self.statistics.depth = self.statistics.depth.max(depth as u64);
     }
 
+    #[inline]
     fn poll(&self) -> Result<(), Stop> {
         let visits = self.statistics.states + self.statistics.revisits;
         if visits % VISITS_BETWEEN_POLLS == 1
@@ -76,22 +80,35 @@ impl<'a, A: Automaton, N: Numbering<A::State>> Space<'a, A, N> {
         Ok(())
     }
 
-    /// Calls `each` with every edge that leaves `from`, the last one first.
-    ///
-    /// A search that puts the edges on a stack then takes them off in the automaton's order.
+    /// Calls `each` with every edge that leaves `from` and whose marks are `wanted`, in order, as long as
+    /// nothing goes wrong.
+    #[inline]
     pub(crate) fn expand<M: MarkWord>(
         &mut self,
         from: u32,
+        wanted: impl Fn(&M) -> bool,
         mut each: impl FnMut(u32, M) -> Result<(), Stop>,
     ) -> Result<(), Stop> {
-        self.edges.clear();
-        let state = self.numbering.state(from);
-        self.automaton.successors(&state, &mut self.edges);
-        self.statistics.edges += self.edges.len() as u64;
-        for edge in self.edges.iter().rev() {
-            let to = self.numbering.number(&edge.to).ok_or(Stop::Numbers)?;
-            each(to, M::from_marks(&edge.marks))?;
-        }
-        Ok(())
+        let Self {
+            automaton,
+            numbering,
+            statistics,
+            buffer,
+            ..
+        } = self;
+        let state = numbering.state(from);
+        let mut outcome = Ok(());
+        automaton.for_each_edge(&state, buffer, |to, marks| {
+            statistics.edges += 1;
+            let marks = M::from_marks(marks);
+            if wanted(&marks) {
+                automaton.prefetch(to);
+                outcome = outcome.and_then(|()| {
+                    let to = numbering.number(to).ok_or(Stop::Numbers)?;
+                    each(to, marks)
+                });
+            }
+        });
+        outcome
     }
 }

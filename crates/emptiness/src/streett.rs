@@ -12,6 +12,7 @@
 //! (S3) a component closes:
 //!      bad = its Fin marks, and the l of every pair with l but not u on its edges
 //!      bad is empty, or an Inf mark is missing: no accepting cycle; the component is dead
+//!      every edge that closed a cycle carries a bad mark: no cycle without one; it is dead too
 //! (S4) else visit it again, from each of its states, and avoid bad too
 //! (S5) when that is done the component is dead, and the search goes on where it was
 //! ```
@@ -20,6 +21,11 @@
 //! states, so a new visit cannot leak.  The missing u is on none of these edges, so an accepting
 //! cycle has no l.  Each visit avoids the l of a pair more, or a Fin mark more; this bounds the
 //! visits of a state by the number of pairs and Fin marks, plus one.
+//!
+//! The second line of (S3) is ours.  Each cycle has an edge to a live state, that to the first of its
+//! states that was visited; if all such edges are to be avoided, nothing has to be visited again.  One bit
+//! a component tells this where all of its avoidable marks, the l and Fin, are bad: whether such an
+//! edge had none of them.
 //!
 //! Inf marks are kept apart from pairs: a component that lacks one is discarded at once.  Unlike
 //! `couvreur`, the search may go on although the visited graph holds an accepting cycle, if that is
@@ -88,6 +94,8 @@ struct Root<M> {
     entry: M,
     /// The marks of the edges inside it.
     inside: M,
+    /// Whether an edge without avoidable marks closed a cycle in it.
+    closes_freely: bool,
 }
 
 /// A visit of a whole component, or at level 0 of the automaton.
@@ -102,6 +110,8 @@ struct Search<'a, A: Automaton, N, M> {
     space: Space<'a, A, N>,
     fairness: Fairness,
     inf: M,
+    /// The l of all pairs, and the Fin marks.
+    avoidable: M,
     levels: Levels,
     current: Level<M>,
     outer: Vec<Level<M>>,
@@ -114,8 +124,9 @@ impl<'a, A: Automaton, N: Numbering<A::State>, M: MarkWord> Search<'a, A, N, M> 
         Self {
             space,
             inf: M::from_marks(&fairness.inf),
+            avoidable: M::from_marks(&avoidable(&fairness).collect()),
             fairness,
-            levels: Levels::new(),
+            levels: Levels::default(),
             current: Level {
                 avoided: M::default(),
                 floor: 0,
@@ -133,14 +144,11 @@ impl<'a, A: Automaton, N: Numbering<A::State>, M: MarkWord> Search<'a, A, N, M> 
 
     fn search(&mut self) -> Result<Option<Component<A::State>>, Stop> {
         for initial in self.space.initial()? {
-            if self.levels.status(initial) != Status::New {
-                continue;
+            if self.levels.status(initial) == Status::New {
+                self.visit(initial, M::default())?;
             }
-            self.enter(initial, M::default())?;
-            while self.path.len() > 0 || !self.outer.is_empty() {
-                if self.path.len() == self.current.floor {
-                    self.next_seed()?;
-                } else if self.step()? {
+            while let Some(next) = self.path.next() {
+                if self.step(next)? {
                     return Ok(Some(self.newest_component()));
                 }
             }
@@ -148,38 +156,50 @@ impl<'a, A: Automaton, N: Numbering<A::State>, M: MarkWord> Search<'a, A, N, M> 
         Ok(None)
     }
 
+    /// (S1) Takes one edge, or leaves a state.  True if a component became accepting.
+    fn step(&mut self, next: Next<M>) -> Result<bool, Stop> {
+        match next {
+            Next::Edge(to, marks) => match self.levels.status(to) {
+                Status::New => self.visit(to, marks)?,
+                Status::Seed => self.revisit(to, marks)?,
+                Status::Live(order) => return Ok(self.merge(order, marks)),
+                Status::Dead => {}
+            },
+            Next::Leave(state) => {
+                self.leave(state);
+                while !self.outer.is_empty() && self.path.len() == self.current.floor {
+                    self.next_seed()?;
+                }
+            }
+        }
+        Ok(false)
+    }
+
     /// (S4) Visits the next state of the component; (S5) if there is none, the level ends.
     fn next_seed(&mut self) -> Result<(), Stop> {
         if let Some(seed) = self.levels.next_seed() {
-            return self.enter(seed, M::default());
+            return self.revisit(seed, M::default());
         }
         self.levels.close_level();
         self.current = self.outer.pop().expect("level 0 has no seeds");
         Ok(())
     }
 
-    /// (S1) Takes one edge, or leaves a state.  True if a component became accepting.
-    fn step(&mut self) -> Result<bool, Stop> {
-        match self.path.next() {
-            Some(Next::Edge(to, marks)) => match self.levels.status(to) {
-                Status::New | Status::Seed => self.enter(to, marks)?,
-                Status::Live(order) => return Ok(self.merge(order, marks)),
-                Status::Dead => {}
-            },
-            Some(Next::Leave(state)) => self.leave(state),
-            None => {}
-        }
-        Ok(false)
+    fn visit(&mut self, state: u32, entry: M) -> Result<(), Stop> {
+        self.space.count_visit()?;
+        self.enter(state, entry)
+    }
+
+    fn revisit(&mut self, state: u32, entry: M) -> Result<(), Stop> {
+        self.space.count_revisit()?;
+        self.enter(state, entry)
     }
 
     fn enter(&mut self, state: u32, entry: M) -> Result<(), Stop> {
-        match self.levels.status(state) {
-            Status::New => self.space.count_visit()?,
-            _ => self.space.count_revisit()?,
-        }
         let (levels, avoided) = (&self.levels, &self.current.avoided);
-        let keep = |to, marks: &M| avoided.is_disjoint(marks) && levels.status(to) != Status::Dead;
-        if !self.path.enter(state, &mut self.space, keep)? {
+        let wanted = |marks: &M| avoided.is_disjoint(marks);
+        let keep = |to| !levels.is_dead(to);
+        if !self.path.enter(state, &mut self.space, wanted, keep)? {
             self.levels.bury(state); // (S3), early
             self.space.statistics.components += 1;
             return Ok(());
@@ -189,6 +209,7 @@ impl<'a, A: Automaton, N: Numbering<A::State>, M: MarkWord> Search<'a, A, N, M> 
             first,
             entry,
             inside: M::default(),
+            closes_freely: false,
         });
         Ok(())
     }
@@ -196,13 +217,16 @@ impl<'a, A: Automaton, N: Numbering<A::State>, M: MarkWord> Search<'a, A, N, M> 
     /// (S2) Merges the components newer than that of the state of this order, closing a cycle with
     /// an edge that carries `marks`.  True if the result is accepting.
     fn merge(&mut self, order: u32, mut marks: M) -> bool {
+        let mut closes_freely = self.avoidable.is_disjoint(&marks);
         while let Some(newest) = self.roots.pop_if(|root| root.first > order) {
             marks.unite(&newest.entry);
             marks.unite(&newest.inside);
+            closes_freely |= newest.closes_freely;
         }
         let merged = self.roots.last_mut().expect("the state is live");
         let judged_before = merged.inside != M::default() && marks.is_subset(&merged.inside);
         merged.inside.unite(&marks);
+        merged.closes_freely |= closes_freely;
         !judged_before && self.inf.is_subset(&merged.inside) && {
             let inside = &merged.inside;
             bad_marks(&self.fairness, inside).next().is_none()
@@ -217,21 +241,35 @@ impl<'a, A: Automaton, N: Numbering<A::State>, M: MarkWord> Search<'a, A, N, M> 
         let Some(component) = self.roots.pop_if(|root| root.first == first) else {
             return;
         };
-        if component.inside != M::default() && self.inf.is_subset(&component.inside) {
-            let bad: Marks = bad_marks(&self.fairness, &component.inside).collect();
-            if !bad.is_empty() {
-                return self.visit_again(first, &bad);
+        match self.marks_to_avoid(&component) {
+            Some(bad) => self.visit_again(first, &bad),
+            None => {
+                self.levels.finish(first);
+                self.space.statistics.components += 1;
             }
         }
-        self.levels.finish(first);
-        self.space.statistics.components += 1;
+    }
+
+    /// The marks without which a component has to be visited again; `None` if it has no accepting cycle.
+    fn marks_to_avoid(&self, component: &Root<M>) -> Option<M> {
+        let inside = &component.inside;
+        if *inside == M::default() || !self.inf.is_subset(inside) {
+            return None;
+        }
+        let bad: Marks = bad_marks(&self.fairness, inside).collect();
+        let bad = M::from_marks(&bad);
+        let every_cycle_is_cut = || {
+            let mut marks = avoidable(&self.fairness).filter(|&mark| inside.contains(mark));
+            !component.closes_freely && marks.all(|mark| bad.contains(mark))
+        };
+        (bad != M::default() && !every_cycle_is_cut()).then_some(bad)
     }
 
     /// (S4) Opens a level for the component whose first state has this order.
-    fn visit_again(&mut self, first: u32, bad: &Marks) {
+    fn visit_again(&mut self, first: u32, bad: &M) {
         self.levels.open_level(first);
         let mut avoided = self.current.avoided.clone();
-        avoided.unite(&M::from_marks(bad));
+        avoided.unite(bad);
         let level = Level {
             avoided,
             floor: self.path.len(),
@@ -241,16 +279,19 @@ impl<'a, A: Automaton, N: Numbering<A::State>, M: MarkWord> Search<'a, A, N, M> 
 
     fn newest_component(&self) -> Component<A::State> {
         let root = self.roots.last().expect("a component was merged");
-        let inside = root.inside.to_marks();
-        let obliging = self.fairness.pairs.iter().map(|pair| pair.l);
         Component {
             states: self.space.states(self.levels.component(root.first)),
-            shunned: obliging
-                .chain(self.fairness.fin.iter())
-                .filter(|&mark| !inside.contains(mark))
+            shunned: avoidable(&self.fairness)
+                .filter(|&mark| !root.inside.contains(mark))
                 .collect(),
         }
     }
+}
+
+/// The marks that may have to be avoided.
+fn avoidable(fairness: &Fairness) -> impl Iterator<Item = usize> {
+    let obliging = fairness.pairs.iter().map(|pair| pair.l);
+    obliging.chain(fairness.fin.iter())
 }
 
 /// The marks that a cycle through edges with the marks `inside` must leave out.

@@ -54,6 +54,7 @@ impl Tarjan {
     ) -> Result<(), Stop> {
         let first_pending = self.pending.len();
         targets(state, &mut self.pending)?;
+        self.pending[first_pending..].reverse();
         self.live.push(state);
         let order = u32::try_from(self.live.len()).map_err(|_| Stop::Numbers)?;
         self.low.set(state, order);

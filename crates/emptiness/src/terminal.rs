@@ -90,16 +90,20 @@ fn reach_accepting_edge<A: Automaton, N: Numbering<A::State>, M: MarkWord>(
     let mut sink = None;
     while let Some(state) = queue.pop_front() {
         space.count_visit()?;
-        space.expand(state, |to, marks: M| {
-            if formula.accepts(&marks) {
-                sink = Some(to);
-            }
-            if seen.get(to) == Colour::White {
-                seen.set(to, Colour::Blue);
-                queue.push_back(to);
-            }
-            Ok(())
-        })?;
+        space.expand(
+            state,
+            |_| true,
+            |to, marks: M| {
+                if formula.accepts(&marks) {
+                    sink = Some(to);
+                }
+                if seen.get(to) == Colour::White {
+                    seen.set(to, Colour::Blue);
+                    queue.push_back(to);
+                }
+                Ok(())
+            },
+        )?;
         if sink.is_some() {
             return Ok(sink);
         }

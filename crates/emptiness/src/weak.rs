@@ -127,8 +127,8 @@ impl<'s, 'a, A: Automaton, N: Numbering<A::State>, M: MarkWord> Search<'s, 'a, A
             self.space.count_visit()?;
         }
         let colours = &self.colours;
-        let keep = |to, _: &M| colours.get(to) != Colour::Blue;
-        let goes_on = self.path.enter(state, self.space, keep)?;
+        let keep = |to| colours.get(to) != Colour::Blue;
+        let goes_on = self.path.enter(state, self.space, |_| true, keep)?;
         let colour = if goes_on { Colour::Cyan } else { Colour::Blue };
         self.colours.set(state, colour);
         Ok(())
@@ -136,7 +136,7 @@ impl<'s, 'a, A: Automaton, N: Numbering<A::State>, M: MarkWord> Search<'s, 'a, A
 
     fn cycle_through(&self, state: u32, marks: &M) -> Component<A::State> {
         Component {
-            states: self.space.states(&self.path.since(state)),
+            states: self.space.states(self.path.since(state)),
             shunned: self.formula.fin().difference(&marks.to_marks()),
         }
     }

@@ -270,9 +270,11 @@ fn every_pair_can_cost_a_visit() {
     };
     let sets: Vec<Vec<usize>> = (0..pairs).map(marks).collect();
     let mut edges: Vec<(u32, &[usize], u32)> = Vec::new();
-    for (i, marks) in (0..).zip(&sets) {
-        edges.push((i, marks, i + 1));
-        edges.push((i + 1, &[], i));
+    // The last pair has two links, lest every edge back to the first state of its visit carry its l.
+    for (i, marks) in (0..).zip(sets.iter().chain(sets.last())) {
+        let (a, b) = if i % 2 == 1 { (i, i + 1) } else { (i + 1, i) };
+        edges.push((a, &[], b));
+        edges.push((b, marks, a));
     }
     let automaton = Plain::new(Acceptance::streett(pairs), &edges);
     assert_eq!(
@@ -280,6 +282,23 @@ fn every_pair_can_cost_a_visit() {
         pairs as u64 + 1
     );
     assert!(run(Algorithm::Streett, &automaton, Knowledge::Nothing).is_empty());
+}
+
+#[test]
+fn a_component_without_a_cycle_to_look_for_is_not_visited_again() {
+    // Whichever way around, the edge back to the first state carries an l that has no u.
+    let edges: &[(u32, &[usize], u32)] = &[(0, &[0], 1), (1, &[2], 2), (2, &[0, 2], 0)];
+    let automaton = Plain::new(Acceptance::streett(2), edges);
+    let verdict = run(Algorithm::Streett, &automaton, Knowledge::Nothing);
+    assert!(verdict.is_empty());
+    assert_eq!(verdict.statistics.revisits, 0);
+
+    // Here 1 ⇄ 2 keeps its pair, so that not every mark of the component is bad.
+    let kept: &[(u32, &[usize], u32)] = &[(1, &[2, 3], 2), (2, &[2], 1)];
+    let automaton = Plain::new(Acceptance::streett(2), &[edges, kept].concat());
+    let verdict = run(Algorithm::Streett, &automaton, Knowledge::Nothing);
+    assert!(verdict.is_nonempty());
+    assert!(verdict.statistics.revisits > 0);
 }
 
 #[test]

@@ -45,22 +45,26 @@ pub(crate) fn write_automaton(
 /// A fault of one automaton: a sentence and its place.
 type Misread = (String, Range<usize>);
 
-/// Calls `answer` for every automaton of a file that can be read, in order; reports the others.
+/// Calls `answer` for every automaton of a file that can be read, with its place in it from 1 on; reports
+/// the others.
 ///
 /// The file holds a stream of automata in HOA, or one never claim.
-pub(crate) fn each(path: &str, answer: impl FnMut(Explicit) -> Result<Exit>) -> Result<Exit> {
+pub(crate) fn each(
+    path: &str,
+    answer: impl FnMut(usize, Explicit) -> Result<Exit>,
+) -> Result<Exit> {
     each_of(&input::read(path)?, answer)
 }
 
 /// Does so for a file that has been read.
 pub(crate) fn each_of(
     file: &Input,
-    mut answer: impl FnMut(Explicit) -> Result<Exit>,
+    mut answer: impl FnMut(usize, Explicit) -> Result<Exit>,
 ) -> Result<Exit> {
     let mut exit = None;
-    for automaton in read_all(&file.text) {
+    for (place, automaton) in (1..).zip(read_all(&file.text)) {
         let one = match automaton {
-            Ok(automaton) => answer(automaton)?,
+            Ok(automaton) => answer(place, automaton)?,
             Err((message, span)) => {
                 diagnostics::report(&Fault {
                     origin: &file.origin,

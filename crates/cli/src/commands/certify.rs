@@ -37,9 +37,7 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<Exit> {
             return Ok(Exit::Input);
         }
     };
-    let mut place = 0;
-    automata::each(&args.automaton, |automaton| {
-        place += 1;
+    automata::each(&args.automaton, |place, automaton| {
         let own = |certificate: &&Certificate| certificate.automaton == place;
         let flaw = match certificates.iter().find(own) {
             Some(own) => certificate::check(&automaton, own)

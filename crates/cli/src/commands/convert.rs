@@ -55,7 +55,7 @@ enum Target {
 
 /// Converts every automaton of the stream that can be read.
 pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<Exit> {
-    automata::each(&args.automaton, |automaton| {
+    automata::each(&args.automaton, |_, automaton| {
         let mut converted = convert(automaton, args)?;
         if args.reduce {
             converted = reduce(converted, &ReduceOptions::default());

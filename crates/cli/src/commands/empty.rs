@@ -7,7 +7,7 @@ use anyhow::{Context, Result};
 use clap::ValueEnum;
 use clap::builder::PossibleValue;
 use lariat_automata::lasso::Step;
-use lariat_automata::{Explicit, Lasso, StateId};
+use lariat_automata::{Compact, Explicit, Lasso, StateId};
 use lariat_emptiness::lasso::{self, Effort};
 use lariat_emptiness::{Algorithm, Answer, Identity, Knowledge, Limits, Statistics, certificate};
 use serde::Serialize;
@@ -138,9 +138,7 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<Exit> {
     let watch = args.limits.watch()?;
     let mut report = Report::default();
     let mut certificates = String::new();
-    let mut place = 0;
-    let exit = automata::each(&args.automaton, |mut automaton| {
-        place += 1;
+    let exit = automata::each(&args.automaton, |place, mut automaton| {
         let (answered, exit) = match answer(args.algorithm, place, &mut automaton, &watch) {
             Ok(answered) => answered,
             Err(exit) => return Ok(exit),
@@ -178,7 +176,8 @@ fn answer(
         Choice::This(algorithm) => algorithm,
     };
     let begin = Instant::now();
-    let check = |limits: &Limits<'_>| algorithm.check(automaton, knowledge, Identity, limits);
+    let compact = Compact::from(&*automaton);
+    let check = |limits: &Limits<'_>| algorithm.check(&compact, knowledge, Identity, limits);
     let verdict = match watch.enforce(check) {
         Ok(verdict) => verdict,
         Err(refusal) => {

@@ -6,11 +6,11 @@
 //! The number of pairs is exponential in the number of marks, so the search has a budget.
 
 use lariat_automata::Marks;
+use lariat_automata::graph::EdgeId;
 use rustc_hash::FxHashSet;
 
 use super::part::{Cycle, Part};
 use crate::formula::Formula;
-use crate::graph::EdgeId;
 
 /// The cycle of a shortest lasso, if it is shorter than `bound`; of those within the budget, if that is
 /// used up.

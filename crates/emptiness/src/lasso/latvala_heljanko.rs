@@ -18,10 +18,10 @@
 use std::collections::VecDeque;
 
 use lariat_automata::Marks;
+use lariat_automata::graph::EdgeId;
 
 use super::obligations::Obligations;
 use super::part::{Cycle, Part};
-use crate::graph::EdgeId;
 
 /// A cycle through `root`.
 pub(crate) fn cycle(part: &Part, obligations: &Obligations, root: u32) -> Option<Cycle> {

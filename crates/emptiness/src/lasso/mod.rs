@@ -24,10 +24,10 @@ mod paths;
 mod shortcuts;
 mod tour;
 
+use lariat_automata::graph::Graph;
 use lariat_automata::{Automaton, Condition, Edge, Lasso, Marks, lasso::Step};
 
 use crate::formula::Formula;
-use crate::graph::Graph;
 use crate::{Component, Interned, Numbering};
 use neighbourhood::Neighbourhood;
 use obligations::Obligations;

@@ -3,9 +3,9 @@
 //! The search gives the shortest stems, and while the budget lasts it keeps the edges too, so that cycles
 //! nearer than the one that a check came across can be looked for.
 
+use lariat_automata::graph::Graph;
 use lariat_automata::{Automaton, Edge, lasso::Step};
 
-use crate::graph::Graph;
 use crate::{Interned, Numbering};
 
 /// The states near the initial ones, numbered in the order of their distance.

@@ -1,9 +1,9 @@
 //! The graph that a cycle is looked for in, and how far its states are from the initial ones.
 
 use lariat_automata::Marks;
+use lariat_automata::graph::{EdgeId, Graph};
 
 use crate::formula::Formula;
-use crate::graph::{EdgeId, Graph};
 use crate::slots::Slots;
 use crate::tarjan::Tarjan;
 use lariat_automata::BitSet;

@@ -2,7 +2,7 @@
 
 use std::collections::VecDeque;
 
-use crate::graph::{EdgeId, Graph};
+use lariat_automata::graph::{EdgeId, Graph};
 
 /// A search whose memory serves many paths.
 pub(crate) struct Paths<'g> {

@@ -5,10 +5,10 @@
 //! no shortcut is left.
 
 use lariat_automata::Marks;
+use lariat_automata::graph::EdgeId;
 
 use super::part::{Cycle, Part};
 use crate::formula::Formula;
-use crate::graph::EdgeId;
 
 /// Removes shortcuts until none is left.
 pub(crate) fn remove_shortcuts(part: &Part, formula: &Formula, cycle: &mut Cycle) {
