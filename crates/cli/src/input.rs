@@ -14,16 +14,7 @@ pub(crate) struct Input {
 
 /// Reads the file named `path`, or standard input for `-`, as UTF-8.
 pub(crate) fn read(path: &str) -> Result<Input> {
-    let (origin, bytes) = if path == "-" {
-        let mut bytes = Vec::new();
-        std::io::stdin()
-            .read_to_end(&mut bytes)
-            .context("cannot read standard input")?;
-        ("<stdin>".to_owned(), bytes)
-    } else {
-        let bytes = std::fs::read(path).with_context(|| format!("cannot read {path}"))?;
-        (path.to_owned(), bytes)
-    };
+    let (origin, bytes) = read_bytes(path)?;
     match String::from_utf8(bytes) {
         Ok(text) => Ok(Input { origin, text }),
         Err(error) => {
@@ -38,4 +29,23 @@ pub(crate) fn read(path: &str) -> Result<Input> {
             )
         }
     }
+}
+
+/// Reads like [`read`], with [`char::REPLACEMENT_CHARACTER`] for whatever is not UTF-8.
+pub(crate) fn read_lossily(path: &str) -> Result<Input> {
+    let (origin, bytes) = read_bytes(path)?;
+    let text = String::from_utf8_lossy(&bytes).into_owned();
+    Ok(Input { origin, text })
+}
+
+fn read_bytes(path: &str) -> Result<(String, Vec<u8>)> {
+    if path == "-" {
+        let mut bytes = Vec::new();
+        std::io::stdin()
+            .read_to_end(&mut bytes)
+            .context("cannot read standard input")?;
+        return Ok(("<stdin>".to_owned(), bytes));
+    }
+    let bytes = std::fs::read(path).with_context(|| format!("cannot read {path}"))?;
+    Ok((path.to_owned(), bytes))
 }

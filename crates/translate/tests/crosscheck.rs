@@ -63,7 +63,7 @@ impl Way {
         )
     }
 
-    /// The automaton; `None` if the tableau alone is too large.
+    /// The automaton; `None` if it is too large.
     fn translate(self, formulas: &mut Formulas, formula: Formula) -> Option<Explicit> {
         match self {
             Way::Whole(route, target) => {
@@ -72,8 +72,8 @@ impl Way {
                     target,
                     ..Options::default()
                 };
-                let automaton = translate(formulas, formula, &options).expect("a small automaton");
-                let spelled_out = automaton.spell_out(1 << 20);
+                let automaton = translate(formulas, formula, &options);
+                let spelled_out = automaton.ok()?.spell_out(1 << 20);
                 Some(spelled_out.expect("few marks depend on letters"))
             }
             Way::Alone(options) => {
@@ -138,7 +138,9 @@ impl Translations {
     }
 
     fn negations_are_disjoint(&self) {
-        let reference = &self.opposites[0];
+        let Some(reference) = self.opposites.first() else {
+            return;
+        };
         for opposites in &self.opposites {
             for (positive, negative) in [
                 (&opposites.positive, &opposites.negative),
@@ -194,7 +196,7 @@ fn check_random(first: u64, count: u64, past: bool, ways: &[Way]) {
     }
     verdicts.assert_balanced();
     let wanted = ways.len() * count as usize;
-    assert!(made > wanted / 10 * 9, "{made} of {wanted} were made");
+    assert!(made > wanted / 100 * 98, "{made} of {wanted} were made");
 }
 
 #[test]

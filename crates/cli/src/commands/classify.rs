@@ -48,7 +48,10 @@ struct Classified<'a> {
 /// Classifies every formula that can be read.
 pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<Exit> {
     args.formulas.each(|mut given| {
-        let classified = classify(given.text, &mut given.formulas, given.formula)?;
+        let classified = match classify(given.text, &mut given.formulas, given.formula) {
+            Ok(classified) => classified,
+            Err(reason) => return Ok(given.refuse(&reason)),
+        };
         match args.format {
             Format::Json => writeln!(out, "{}", serde_json::to_string(&classified)?)?,
             Format::Text => write_text(&classified, out)?,

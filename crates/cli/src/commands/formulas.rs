@@ -34,6 +34,30 @@ pub(crate) struct Given<'a> {
     pub(crate) formulas: Formulas,
     /// What it means.
     pub(crate) formula: Formula,
+    place: Place<'a>,
+}
+
+/// Where a formula stands: in an argument or in a file.
+#[derive(Clone)]
+struct Place<'a> {
+    origin: &'a str,
+    text: &'a str,
+    span: Range<usize>,
+}
+
+impl Given<'_> {
+    /// Reports why there is no answer for this formula.
+    pub(crate) fn refuse(&self, reason: &anyhow::Error) -> Exit {
+        let Place { origin, text, span } = self.place.clone();
+        diagnostics::report(&Fault {
+            origin,
+            text,
+            span,
+            message: format!("{reason:#}"),
+            help: None,
+        });
+        Exit::Input
+    }
 }
 
 impl FormulaArgs {
@@ -44,40 +68,54 @@ impl FormulaArgs {
         }
         let mut exit = Exit::Done;
         for text in &self.formulas {
-            exit = exit.worst(self.one("<formula>", text, 0..text.len(), &mut answer)?);
+            let place = Place {
+                origin: "<formula>",
+                text,
+                span: 0..text.len(),
+            };
+            exit = exit.worst(self.one(place, &mut answer)?);
         }
         for path in &self.files {
-            let file = input::read(path)?;
+            let file = input::read_lossily(path)?;
             let mut start = 0;
             for line in file.text.split_inclusive('\n') {
                 let span = start..start + line.trim_end().len();
                 start += line.len();
                 if !line.trim().is_empty() && !line.trim_start().starts_with('#') {
-                    exit = exit.worst(self.one(&file.origin, &file.text, span, &mut answer)?);
+                    let place = Place {
+                        origin: &file.origin,
+                        text: &file.text,
+                        span,
+                    };
+                    exit = exit.worst(self.one(place, &mut answer)?);
                 }
             }
         }
         Ok(exit)
     }
 
-    /// Answers the formula that stands in `text` at `span`.
+    /// Answers the formula at a place.
     fn one(
         &self,
-        origin: &str,
-        text: &str,
-        span: Range<usize>,
+        place: Place<'_>,
         answer: &mut impl FnMut(Given<'_>) -> Result<Exit>,
     ) -> Result<Exit> {
+        let Place { origin, text, span } = place.clone();
         let own = &text[span.clone()];
+        if let Some(at) = own.find(char::REPLACEMENT_CHARACTER) {
+            report_not_utf8(origin, text, span.start + at);
+            return Ok(Exit::Input);
+        }
         let mut formulas = Formulas::new();
         let parser = Parser::new(self.syntax);
         match parser.parse(&mut formulas, own) {
             Ok(formula) => {
-                warn_of_other_readings(&parser, self.syntax, origin, text, span.clone());
+                warn_of_other_readings(&parser, self.syntax, origin, text, span);
                 answer(Given {
                     text: own,
                     formulas,
                     formula,
+                    place,
                 })
             }
             Err(error) => {
@@ -86,6 +124,17 @@ impl FormulaArgs {
             }
         }
     }
+}
+
+/// Shows what was no character when the text was read.
+fn report_not_utf8(origin: &str, text: &str, at: usize) {
+    diagnostics::report(&Fault {
+        origin,
+        text,
+        span: at..at + char::REPLACEMENT_CHARACTER.len_utf8(),
+        message: "this is not UTF-8 text".to_owned(),
+        help: Some("save the file in the encoding UTF-8".to_owned()),
+    });
 }
 
 /// Says so where another tool would read the formula at `span` differently.
@@ -120,6 +169,6 @@ pub(crate) fn report_parse_error(origin: &str, text: &str, offset: usize, error:
         text,
         span: offset + error.span.start..offset + error.span.end,
         message: error.to_string(),
-        help: error.help(),
+        help: Some(error.help()),
     });
 }

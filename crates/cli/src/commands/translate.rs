@@ -131,10 +131,10 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<Exit> {
         return write_stats(args, &options, out);
     };
     args.formulas.each(|mut given| {
-        let automaton = args.translated(&mut given, &options)?;
-        let mut explicit = automaton.spell_out(SPELLED_OUT)?;
-        explicit.name = Some(given.text.to_owned());
-        write_automaton(explicit, output, out)?;
+        match args.spelled_out(&mut given, &options) {
+            Ok(automaton) => write_automaton(automaton, output, out)?,
+            Err(reason) => return Ok(given.refuse(&reason)),
+        }
         Ok(Exit::Done)
     })
 }
@@ -172,6 +172,13 @@ impl Args {
         }
     }
 
+    fn spelled_out(&self, given: &mut Given<'_>, options: &Options) -> Result<Explicit> {
+        let automaton = self.translated(given, options)?;
+        let mut explicit = automaton.spell_out(SPELLED_OUT)?;
+        explicit.name = Some(given.text.to_owned());
+        Ok(explicit)
+    }
+
     fn translated(&self, given: &mut Given<'_>, options: &Options) -> Result<Injected> {
         let (formulas, formula) = (&mut given.formulas, given.formula);
         Ok(if self.raw {
@@ -184,16 +191,25 @@ impl Args {
 
 /// Draws the self-loop alternating automata.
 fn show_alternating(args: &Args, out: &mut dyn Write) -> Result<Exit> {
+    let Format::Automaton(picture @ (Output::Dot | Output::Svg)) = args.format else {
+        bail!("--stage alternating has pictures only: --format dot or svg");
+    };
     args.formulas.each(|mut given| {
-        let automaton = alternating::build(&given.formulas, given.formula, alternating::LIMIT)?;
-        let dot = automaton.to_dot(&mut given.formulas)?;
-        match args.format {
-            Format::Automaton(Output::Dot) => write!(out, "{dot}")?,
-            Format::Automaton(Output::Svg) => write!(out, "{}", crate::draw::svg(&dot)?)?,
-            _ => bail!("--stage alternating has pictures only: --format dot or svg"),
+        let dot = match alternating_dot(&mut given) {
+            Ok(dot) => dot,
+            Err(reason) => return Ok(given.refuse(&reason)),
+        };
+        match picture {
+            Output::Svg => write!(out, "{}", crate::draw::svg(&dot)?)?,
+            _ => write!(out, "{dot}")?,
         }
         Ok(Exit::Done)
     })
+}
+
+fn alternating_dot(given: &mut Given<'_>) -> Result<String> {
+    let automaton = alternating::build(&given.formulas, given.formula, alternating::LIMIT)?;
+    Ok(automaton.to_dot(&mut given.formulas)?)
 }
 
 /// One CSV row a formula, in input order.
@@ -210,7 +226,10 @@ fn write_stats(args: &Args, options: &Options, out: &mut dyn Write) -> Result<Ex
     ])?;
     let exit = args.formulas.each(|mut given| {
         let start = Instant::now();
-        let automaton = args.translated(&mut given, options)?;
+        let automaton = match args.translated(&mut given, options) {
+            Ok(automaton) => automaton,
+            Err(reason) => return Ok(given.refuse(&reason)),
+        };
         let seconds = start.elapsed().as_secs_f64();
         rows.write_record(stats_row(given.text, automaton.base, seconds))?;
         Ok(Exit::Done)

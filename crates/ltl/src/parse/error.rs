@@ -6,7 +6,7 @@ use std::ops::Range;
 /// A syntax error in an LTL formula, located in the text it came from.
 ///
 /// It displays as one sentence without a full stop; whoever shows it draws the place from `span`,
-/// and adds [`ParseError::help`] if there is one.
+/// and adds [`ParseError::help`].
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ParseError {
     /// What is wrong.
@@ -68,32 +68,46 @@ impl ParseError {
     }
 
     /// A suggestion how to repair the text.
-    pub fn help(&self) -> Option<String> {
+    pub fn help(&self) -> String {
         use ParseErrorKind as Kind;
-        Some(match &self.kind {
+        match &self.kind {
             Kind::MissingAfter(word) | Kind::MissingBefore(word) | Kind::UnknownSymbol(word)
                 if is_word(word) =>
             {
                 format!("for a proposition of that name, write it in double quotes: \"{word}\"")
             }
-            Kind::MissingOperator(_) => "the operators are & | -> <-> xor U R W M S".to_owned(),
-            Kind::Unclosed('"') => "close it with `\"`".to_owned(),
-            Kind::Unclosed('[') => "close it with `]`".to_owned(),
-            Kind::Unclosed(_) => "close it with `)`".to_owned(),
-            Kind::Unopened(_) => "remove it, or open one before it".to_owned(),
             Kind::UnknownSymbol(symbol) => suggestion_for(symbol),
-            Kind::NumberAsFormula(_) => "1 is true and 0 is false".to_owned(),
-            Kind::MissingComparison(_) => "compare it with one of == != < <= > >=".to_owned(),
-            Kind::BadBounds(_) => "bounds are written X[n], F[i..j], G[i..j] or F[i..]".to_owned(),
-            Kind::ReversedBounds => "the smaller bound comes first".to_owned(),
-            Kind::TooFewOperands { .. } => {
-                "LBT writes the operator before its operands: U p0 p1".to_owned()
-            }
-            Kind::Trailing(_) => "join two formulas with & or | before them".to_owned(),
-            _ => return None,
-        })
+            other => other.usual_help().to_owned(),
+        }
     }
 }
+
+impl ParseErrorKind {
+    fn usual_help(&self) -> &'static str {
+        match self {
+            Self::Empty => "write what should hold, such as G(request -> F grant)",
+            Self::MissingAfter(_) => "write a formula after it, or remove it",
+            Self::MissingBefore(_) => "write a formula before it, or remove it",
+            Self::MissingOperator(_) => "the operators are & | -> <-> xor U R W M S",
+            Self::EmptyParentheses => "write a formula between them, or remove them",
+            Self::Unclosed('"') => "close it with `\"`",
+            Self::Unclosed('[') => "close it with `]`",
+            Self::Unclosed(_) => "close it with `)`",
+            Self::Unopened(_) => "remove it, or open one before it",
+            Self::UnknownSymbol(_) => UNUSUAL_NAMES,
+            Self::NumberAsFormula(_) => "1 is true and 0 is false",
+            Self::MissingComparison(_) => "compare it with one of == != < <= > >=",
+            Self::MissingTerm(_) => "compare numbers and names, such as x + 1 == y",
+            Self::BadBounds(_) => "bounds are written X[n], F[i..j], G[i..j] or F[i..]",
+            Self::ReversedBounds => "the smaller bound comes first",
+            Self::UnfoldsTooFar { .. } => "smaller bounds unfold less",
+            Self::TooFewOperands { .. } => "LBT writes the operator before its operands: U p0 p1",
+            Self::Trailing(_) => "join two formulas with & or | before them",
+        }
+    }
+}
+
+const UNUSUAL_NAMES: &str = "put names with unusual characters in double quotes";
 
 /// What somebody who wrote `symbol` probably meant.
 fn suggestion_for(symbol: &str) -> String {
@@ -105,7 +119,7 @@ fn suggestion_for(symbol: &str) -> String {
         "{" => "(",
         "}" => ")",
         "'" => "\"",
-        _ => return "put names with unusual characters in double quotes".to_owned(),
+        _ => return UNUSUAL_NAMES.to_owned(),
     };
     format!("did you mean `{meant}`?")
 }
