@@ -4,17 +4,20 @@
 #[path = "../../models/tests/common/mod.rs"]
 mod common;
 
-use std::collections::HashMap;
+use std::collections::{HashMap, VecDeque};
 
+use indexmap::IndexSet;
 use lariat::replay::{Claim, Shows, confirm};
 use lariat::vocabulary::Proposition;
 use lariat::{
     Answer, CheckError, Deadlock, Fairness, Method, Property, Question, Translation, Vocabulary,
     check,
 };
+use lariat_automata::{Acceptance, Acceptor, Edge, Explicit, Letter};
 use lariat_emptiness::Algorithm;
 use lariat_ltl::{Formula, Formulas, Node, Syntax, parse};
 use lariat_models::dve::{Compiled, Dve};
+use lariat_models::{Model, Successors};
 
 /// A property of an instance, with the published verdict.
 struct Known {
@@ -209,4 +212,157 @@ fn verdicts_are_those_that_are_published() {
     if common::data("beem").is_some() {
         assert!(held >= 5 && violated >= 20, "{held} {violated}");
     }
+}
+
+/// The product of a model and an automaton, built as a whole by the interpreter: the edges of each state as (target, marks).
+fn explicit_product(known: &Known, automaton: &Explicit) -> Vec<Vec<Edge<u32>>> {
+    let model = &known.model;
+    let place = |name: &String| match known.vocabulary.get(name) {
+        Some(Proposition::OfModel(number)) => number,
+        other => panic!("{name} is {other:?}"),
+    };
+    let places: Vec<usize> = automaton.labels.propositions.iter().map(place).collect();
+    let mut nodes: IndexSet<(Vec<u32>, u32)> = IndexSet::new();
+    let mut words = Vec::new();
+    model.initial(&mut words);
+    for &reader in &automaton.initial {
+        nodes.insert((words.clone(), reader));
+    }
+    let mut graph: Vec<Vec<Edge<u32>>> = Vec::new();
+    while graph.len() < nodes.len() {
+        let (state, reader) = nodes[graph.len()].clone();
+        let mut letter = Letter::EMPTY;
+        model
+            .letter(&state, &mut letter)
+            .expect("BEEM's propositions have values");
+        let own: Letter = (0..places.len())
+            .filter(|&own| letter.contains(places[own]))
+            .collect();
+        let mut read = Vec::new();
+        automaton.successors(&reader, &own, &mut read);
+        let mut steps = Successors::default();
+        model.successors(&state, &mut steps);
+        if steps.steps.is_empty() && steps.failures.is_empty() {
+            steps.states.extend_from_slice(&state);
+        }
+        let mut edges = Vec::new();
+        for to in steps.states.chunks_exact(model.width()) {
+            edges.extend(read.iter().map(|edge| Edge {
+                to: nodes.insert_full((to.to_vec(), edge.to)).0 as u32,
+                marks: edge.marks.clone(),
+            }));
+        }
+        graph.push(edges);
+    }
+    graph
+}
+
+/// Distances from some states to all others, breadth first, up to a bound.
+fn distances(
+    graph: &[Vec<Edge<u32>>],
+    from: impl IntoIterator<Item = u32>,
+    bound: usize,
+) -> Vec<Option<usize>> {
+    let mut distance = vec![None; graph.len()];
+    let mut queue: VecDeque<u32> = from.into_iter().collect();
+    queue
+        .iter()
+        .for_each(|&state| distance[state as usize] = Some(0));
+    while let Some(state) = queue.pop_front() {
+        let next = distance[state as usize].expect("it is in the queue") + 1;
+        for edge in &graph[state as usize] {
+            if next <= bound && distance[edge.to as usize].is_none() {
+                distance[edge.to as usize] = Some(next);
+                queue.push_back(edge.to);
+            }
+        }
+    }
+    distance
+}
+
+/// The length of a shortest lasso whose cycle has an edge with mark 0; at most `bound` is looked for.
+fn shortest_lasso(graph: &[Vec<Edge<u32>>], initial: usize, bound: usize) -> Option<usize> {
+    let stem = distances(graph, 0..initial as u32, bound);
+    let backwards = reversed(graph);
+    let mut best = None;
+    for (from, edges) in graph.iter().enumerate() {
+        for edge in edges.iter().filter(|edge| edge.marks.contains(0)) {
+            let room = best.unwrap_or(bound + 1) - 1;
+            let Some(stem_to_edge) = stem[from].filter(|&length| length < room) else {
+                continue;
+            };
+            // The cycle from the edge's target back to it, entered at the state that is nearest to the beginning.
+            let back = distances(graph, [edge.to], room);
+            let Some(rest) = back[from] else { continue };
+            let whole = rest + 1;
+            // Entering at the edge's source is one choice; any state on some shortest cycle may be nearer.
+            let mut shortest = stem_to_edge + whole;
+            let towards = distances(&backwards, [from as u32], room);
+            for state in 0..graph.len() {
+                if let (Some(stem), Some(a), Some(b)) = (stem[state], back[state], towards[state]) {
+                    shortest = shortest.min(stem + a + b + 1);
+                }
+            }
+            if best.is_none_or(|best| shortest < best) {
+                best = Some(shortest);
+            }
+        }
+    }
+    best
+}
+
+fn reversed(graph: &[Vec<Edge<u32>>]) -> Vec<Vec<Edge<u32>>> {
+    let mut reversed = vec![Vec::new(); graph.len()];
+    for (from, edges) in graph.iter().enumerate() {
+        for edge in edges {
+            reversed[edge.to as usize].push(Edge {
+                to: from as u32,
+                marks: edge.marks.clone(),
+            });
+        }
+    }
+    reversed
+}
+
+#[test]
+fn counterexamples_are_nearly_as_short_as_can_be() {
+    let most_states = if std::env::var_os("LARIAT_FULL").is_some() {
+        3_000
+    } else {
+        700
+    };
+    let mut ratios = Vec::new();
+    for_each_known(most_states, |known| {
+        let Property::Never(automaton) = &known.property else {
+            return;
+        };
+        if known.holds || automaton.acceptance != Acceptance::buchi() {
+            return;
+        }
+        let compiled = Compiled::new(known.model.clone());
+        let run = known
+            .ask(&compiled, None, Translation::Tableau)
+            .flatten()
+            .expect("it is violated");
+        let graph = explicit_product(&known, automaton);
+        let shortest = shortest_lasso(&graph, automaton.initial.len(), run)
+            .expect("there is one of that length");
+        ratios.push(run as f64 / shortest as f64);
+        assert!(
+            run <= 2 * shortest,
+            "{}: {run} steps instead of {shortest}",
+            known.name
+        );
+    });
+    if ratios.is_empty() {
+        return;
+    }
+    ratios.sort_by(f64::total_cmp);
+    let median = ratios[ratios.len() / 2];
+    println!(
+        "{} counterexamples, median {median}, worst {}",
+        ratios.len(),
+        ratios[ratios.len() - 1]
+    );
+    assert!(median <= 1.2, "{median}");
 }
