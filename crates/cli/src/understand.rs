@@ -41,7 +41,11 @@ impl Understanding {
     /// Reads a formula; `None` if it is at fault, which has been reported.
     pub(crate) fn formula(&mut self, origin: &str, text: &str) -> Option<Formula> {
         let scratch = RefCell::new(self.model.clone());
-        let is_name = |word: &str| scratch.borrow_mut().watch(word).is_ok();
+        let is_name = |word: &str| {
+            let starts_a_name = word.starts_with(|c: char| c.is_alphabetic() || c == '_');
+            let is_constant = matches!(word, "true" | "false");
+            starts_a_name && !is_constant && scratch.borrow_mut().watch(word).is_ok()
+        };
         let parser = Parser::new(self.syntax).with_names(&is_name);
         let formula = match parser.parse(&mut self.formulas, text) {
             Ok(formula) => formula,
