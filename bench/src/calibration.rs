@@ -1,7 +1,10 @@
 //! How fast this machine's memory is, so that recorded figures of another one can be scaled.
 
 use std::hint::black_box;
-use std::time::Instant;
+
+use anyhow::Result;
+
+use crate::command::own_seconds;
 
 /// The bytes of the table.
 const TABLE: usize = 1 << 30;
@@ -10,22 +13,25 @@ const RECORDED: f64 = 57.0;
 const LOOK_UPS: usize = 20_000_000;
 
 /// Prints the price of a random look-up; gives how much faster this machine is than the recorded one.
-pub(crate) fn report() -> f64 {
-    let price = (0..3).map(|_| price()).fold(f64::INFINITY, f64::min);
+pub(crate) fn report() -> Result<f64> {
+    let mut price = f64::INFINITY;
+    for _ in 0..3 {
+        price = price.min(price_once()?);
+    }
     let speed = RECORDED / price;
     println!(
         "calibration: a random look-up in a table of 1 GB costs {price:.0} ns here, {RECORDED:.0} ns on the machine of the recorded figures: ×{speed:.2}\n"
     );
-    speed
+    Ok(speed)
 }
 
 /// Nanoseconds a look-up, each of which depends on the one before.
-fn price() -> f64 {
+fn price_once() -> Result<f64> {
     let table: Vec<u64> = (0..TABLE as u64 / 8).collect();
     let mask = table.len() as u64 - 1;
     let mut random = fastrand::Rng::with_seed(1);
     let mut at = random.u64(..);
-    let begin = Instant::now();
+    let begin = own_seconds()?;
     for _ in 0..LOOK_UPS {
         let found = table[(at >> 20 & mask) as usize];
         at = at
@@ -33,5 +39,5 @@ fn price() -> f64 {
             .wrapping_add(found | 1);
     }
     black_box(at);
-    begin.elapsed().as_nanos() as f64 / LOOK_UPS as f64
+    Ok((own_seconds()? - begin) * 1e9 / LOOK_UPS as f64)
 }

@@ -89,13 +89,23 @@ pub(crate) fn timed(command: &mut Command) -> Result<(f64, Output)> {
     Ok((seconds_of_children()? - before, output))
 }
 
-/// The user CPU seconds of all children that have ended, as Linux counts them.
+/// The user CPU seconds of all children that have ended.
 fn seconds_of_children() -> Result<f64> {
+    cpu_seconds(16)
+}
+
+/// The user CPU seconds of this process.
+pub(crate) fn own_seconds() -> Result<f64> {
+    cpu_seconds(14)
+}
+
+/// A field of what Linux tells of this process, by its number, in seconds.
+fn cpu_seconds(field: usize) -> Result<f64> {
     const TICKS_A_SECOND: f64 = 100.0;
     let text = std::fs::read_to_string("/proc/self/stat").context("only Linux tells CPU times")?;
-    // The second field is a name in parentheses; the children's time is the sixteenth.
+    // The second field is a name in parentheses, which may hold blanks.
     let behind_name = text.rsplit(')').next().unwrap_or_default();
-    let ticks = behind_name.split_whitespace().nth(13);
+    let ticks = behind_name.split_whitespace().nth(field - 3);
     let ticks: f64 = ticks.and_then(|t| t.parse().ok()).context("no CPU time")?;
     Ok(ticks / TICKS_A_SECOND)
 }

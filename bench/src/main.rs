@@ -52,7 +52,7 @@ fn main() -> Result<()> {
     if let Some(most) = args.large {
         return beem::compare(&lariat, &beem?, most);
     }
-    let speed = calibration::report();
+    let speed = calibration::report()?;
     match beem {
         Ok(beem) => {
             explore::report(&lariat, &beem, speed)?;

@@ -214,3 +214,22 @@ fn what_cannot_be_read_is_refused_in_words() {
     check(&["-", "--input", "dve", "--memory", "much"], COUNTER, 2);
     check(&["-", "--input", "dve"], "", 2);
 }
+
+#[test]
+fn no_text_is_too_odd_too_long_or_too_deep_to_be_refused() {
+    let file = scratch("odd.dve");
+    let name = file.to_str().expect("the path is UTF-8");
+    let faulty: [&[u8]; 5] = [
+        b"",
+        b"\x7fELF\x02\xff\xfe",
+        &[b'x'; 10_000_000],
+        &[b'('; 100_000],
+        &b"byte x = ((".repeat(20_000),
+    ];
+    for text in faulty {
+        std::fs::write(&file, text).expect("it can be written");
+        let (out, err) = check(&[name], "", 2);
+        assert_eq!(out, "");
+        assert!(err.contains("odd.dve") && err.len() < 3000, "{err}");
+    }
+}

@@ -103,8 +103,8 @@ impl Exploration {
 const BATCH: usize = 32;
 /// … unless the limit is so near that every state may add this many.
 const NEAR: usize = 64;
-/// How many batches are expanded between two reports.
-const REPORT_EVERY: usize = 64;
+/// How many states and steps lie between two reports, more or less.
+const REPORT_EVERY: u64 = 1 << 13;
 
 /// Explores a model in a compressed store.
 ///
@@ -143,7 +143,7 @@ fn search<M: Model + ?Sized, S: StateStore>(
     // The states below this number lie at the current depth or before.
     let mut level_end = space.store().len();
     let mut next = 0;
-    let mut batches = 0;
+    let mut reported = 0;
     while next < space.store().len() {
         if next == level_end {
             result.depth += 1;
@@ -155,11 +155,12 @@ fn search<M: Model + ?Sized, S: StateStore>(
         space.expand(states.clone()).map_err(Stop::Store)?;
         result.count(states, space.expansions());
         next += batch;
-        batches += 1;
         if space.store().len() > limits.states {
             return Err(Stop::States);
         }
-        if batches % REPORT_EVERY == 0 {
+        let done = next as u64 + result.transitions;
+        if done - reported >= REPORT_EVERY {
+            reported = done;
             let progress = Progress {
                 states: space.store().len(),
                 expanded: next,

@@ -129,6 +129,9 @@ pub enum RuntimeError {
     /// Values are sent to a receiver that takes none.
     #[error("values are sent to a receiver that takes none")]
     LostValues,
+    /// The choices of the processes of a synchronous system multiply beyond all measure.
+    #[error("more steps leave this state than can be taken")]
+    TooManySteps,
 }
 
 /// A value of a state's description.

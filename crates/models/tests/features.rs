@@ -81,3 +81,19 @@ fn failed_assertions_are_found_in_the_states_that_violate_them() {
     }
     assert_eq!((next, violated), (8, 5));
 }
+
+#[test]
+fn choices_that_multiply_beyond_all_measure_are_an_error_of_the_model() {
+    let process = |number: usize| {
+        format!("process P{number} {{ state q; init q; trans q -> q {{}}, q -> q {{}}; }}")
+    };
+    let system = |processes: usize| {
+        let processes: Vec<String> = (0..processes).map(process).collect();
+        let text = processes.concat() + "system sync;";
+        counts(&Dve::parse(&text).expect("the model can be read"))
+    };
+    let small = system(16);
+    assert_eq!((small.transitions, small.errors), (65_536, 0));
+    let large = system(40);
+    assert_eq!((large.states, large.transitions, large.errors), (1, 0, 1));
+}

@@ -26,6 +26,7 @@
 mod learn;
 mod pairs;
 mod plain;
+mod recent;
 mod segments;
 mod shape;
 mod tree;

@@ -43,8 +43,13 @@ pub(crate) struct Request {
     hash: u64,
 }
 
+/// Two numbers as one.
+pub(crate) fn pair(left: u32, right: u32) -> u64 {
+    u64::from(right) << 32 | u64::from(left)
+}
+
 /// The 128-bit product of the mixed pair with an odd constant, folded.
-fn hash(pair: u64) -> u64 {
+pub(crate) fn hash(pair: u64) -> u64 {
     let mixed = pair ^ 0x9e37_79b9_7f4a_7c15;
     let product = u128::from(mixed) * 0xd6e8_feb8_6659_fd93_u128;
     (product >> 64) as u64 ^ product as u64
@@ -90,7 +95,7 @@ impl PairTable {
 
     /// Prepares a look-up and starts fetching what it will touch.
     pub(crate) fn request(&self, left: u32, right: u32) -> Request {
-        let pair = u64::from(right) << 32 | u64::from(left);
+        let pair = pair(left, right);
         let request = Request {
             pair,
             hash: hash(pair),
@@ -112,21 +117,14 @@ impl PairTable {
         }
     }
 
-    /// The number of a pair, and whether it is new.
+    /// The number of a pair whose hash is known.
     pub(crate) fn intern(
         &mut self,
-        left: u32,
-        right: u32,
+        pair: u64,
+        hash: u64,
         room: impl Fn(usize) -> Result<(), StoreFull>,
-    ) -> Result<(u32, bool), StoreFull> {
-        let pair = u64::from(right) << 32 | u64::from(left);
-        self.complete(
-            Request {
-                pair,
-                hash: hash(pair),
-            },
-            room,
-        )
+    ) -> Result<u32, StoreFull> {
+        Ok(self.complete(Request { pair, hash }, room)?.0)
     }
 
     /// The number of a requested pair, and whether it is new.

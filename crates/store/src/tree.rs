@@ -15,7 +15,8 @@
 //! together (`pairs.rs`).
 
 use crate::learn::{Sample, learn, sample_size};
-use crate::pairs::{PairTable, Request};
+use crate::pairs::{PairTable, Request, pair};
+use crate::recent::RecentPairs;
 use crate::shape::Shape;
 use crate::{StateStore, StoreFull};
 
@@ -25,6 +26,8 @@ pub struct TreeStore {
     width: usize,
     shape: Shape,
     inner: PairTable,
+    /// The inner pairs that were numbered last.
+    recent: RecentPairs,
     roots: PairTable,
     budget: usize,
     /// How often the shape has changed: numbers of pairs from before are of no use.
@@ -63,6 +66,7 @@ impl TreeStore {
             width,
             shape: Shape::balanced(width.max(2)),
             inner: PairTable::new(),
+            recent: RecentPairs::new(),
             roots: PairTable::new(),
             budget,
             generation: 0,
@@ -113,10 +117,12 @@ impl TreeStore {
     fn number(&mut self, node: usize) -> Result<u32, StoreFull> {
         let (left, right) = self.shape.nodes[node];
         let (left, right) = (self.values[left as usize], self.values[right as usize]);
-        let (others, budget) = (self.roots.bytes_allocated(), self.budget);
-        let inner_bytes = self.inner.bytes_allocated();
-        let room = |more| within(budget, others + inner_bytes + more);
-        Ok(self.inner.intern(left, right, room)?.0)
+        let (roots, inner, budget) = (&self.roots, &mut self.inner, self.budget);
+        self.recent.number(pair(left, right), |hash| {
+            let allocated = roots.bytes_allocated() + inner.bytes_allocated();
+            let room = |more| within(budget, allocated + more);
+            inner.intern(pair(left, right), hash, room)
+        })
     }
 
     /// Reconsiders the shape if it is time to, and builds the tables anew if another one is better.
@@ -170,6 +176,7 @@ impl TreeStore {
         }
         self.shape = rebuilt.shape;
         self.inner = rebuilt.inner;
+        self.recent = rebuilt.recent;
         self.roots = rebuilt.roots;
         self.generation += 1;
     }

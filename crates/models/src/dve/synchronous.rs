@@ -3,7 +3,7 @@
 //! DiVinE 2.4 cannot run such systems; this is the meaning that its source intends.  Each process
 //! takes one of its enabled transitions, all of them evaluated on the source state, and the results are put
 //! together.  If one process has none the whole is a deadlock.  Two processes that assign one global
-//! variable make the step fail.  Channels and committed states mean nothing here, and a transition
+//! variable make the step fail, and so do choices that multiply beyond all measure.  Channels and committed states mean nothing here, and a transition
 //! on a buffered channel never fires.
 
 use super::evaluate::{load, store};
@@ -17,6 +17,9 @@ pub(super) const EVERYBODY: Step = Step {
     partner: Step::ALONE,
 };
 
+/// More steps than this from one state are not taken.
+const MOST_STEPS: usize = 1 << 16;
+
 /// What one process can do: a transition, and whether its guard fails.
 type Choice = (u32, Result<(), RuntimeError>);
 
@@ -29,6 +32,10 @@ impl Interpreter<'_> {
             .collect();
         if choices.iter().any(Vec::is_empty) {
             return;
+        }
+        let sizes = choices.iter().map(Vec::len);
+        if sizes.fold(1, usize::saturating_mul) > MOST_STEPS {
+            return self.finish(EVERYBODY, Err(RuntimeError::TooManySteps), out);
         }
         let mut chosen = vec![0; processes];
         loop {
