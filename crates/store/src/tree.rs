@@ -146,9 +146,10 @@ impl TreeStore {
     }
 
     fn learned_shape(&self) -> Shape {
-        let mut states = Vec::new();
+        let size = sample_size(self.len(), self.width);
+        let mut states = Vec::with_capacity(size * self.width);
         let mut unfolded = Unfolded::default();
-        for index in 0..sample_size(self.len(), self.width) {
+        for index in 0..size {
             self.unfold(index as u32, &mut unfolded);
             states.extend_from_slice(self.words(&unfolded));
         }
