@@ -1,11 +1,13 @@
 //! Pictures: automata in the language of Graphviz.
 //!
 //! What a person looks for first is where it starts, what is accepting, and what is read.  An arrow
-//! from nowhere points to each initial state; marks are circled digits; edges between the same states with
-//! the same marks are drawn once.  If all marks are on states, they are shown there, those of a Büchi automaton as
-//! a second circle.
+//! from nowhere points to each initial state; all edges from one state to another are one arrow, with
+//! a line for each: its letters, then its marks in braces.  If all marks are on states, they are shown
+//! there, those of a Büchi automaton as a second circle.
 
 use std::fmt::{self, Write};
+
+use indexmap::IndexMap;
 
 use crate::quoting::escape;
 use crate::{Condition, Explicit, Marks, StateId};
@@ -21,7 +23,7 @@ use crate::{Condition, Explicit, Marks, StateId};
 /// a.add_transition(state, p, Marks::single(0), state);
 /// a.add_transition(state, !p, Marks::EMPTY, state);
 /// let drawn = dot::write(&a);
-/// assert!(drawn.contains("0 -> 0 [label=\"p\\n⓿\"]"), "{drawn}");
+/// assert!(drawn.contains("0 -> 0 [label=\"p {0}\\n!p\"]"), "{drawn}");
 /// ```
 pub fn write(automaton: &Explicit) -> String {
     let mut merged = automaton.clone();
@@ -84,10 +86,10 @@ impl Drawing<'_> {
         };
         let shown = if buchi { Marks::EMPTY } else { marks };
         let line = if shown.is_empty() { "" } else { "\\n" };
-        let digits = digits(&shown);
+        let shown = braced(&shown);
         writeln!(
             self.out,
-            "  {state} [label=\"{state}{line}{digits}\"{shape}]"
+            "  {state} [label=\"{state}{line}{shown}\"{shape}]"
         )
     }
 
@@ -100,13 +102,17 @@ impl Drawing<'_> {
     }
 
     fn edges(&mut self, from: StateId) -> fmt::Result {
-        for edge in self.automaton.transitions[from as usize].clone() {
-            let mut label = escaped(&self.automaton.labels.text(edge.label));
+        let mut arrows: IndexMap<StateId, Vec<String>> = IndexMap::new();
+        for edge in &self.automaton.transitions[from as usize] {
+            let mut line = escaped(&self.automaton.labels.text(edge.label));
             if !self.marks_on_states && !edge.marks.is_empty() {
-                label.push_str("\\n");
-                label.push_str(&digits(&edge.marks));
+                line = format!("{line} {}", braced(&edge.marks));
             }
-            writeln!(self.out, "  {from} -> {} [label=\"{label}\"]", edge.to)?;
+            arrows.entry(edge.to).or_default().push(line);
+        }
+        for (to, lines) in arrows {
+            let label = lines.join("\\n");
+            writeln!(self.out, "  {from} -> {to} [label=\"{label}\"]")?;
         }
         Ok(())
     }
@@ -117,19 +123,13 @@ fn escaped(text: &str) -> String {
     escape(text).replace('\n', "\\n")
 }
 
-/// Marks as circled digits, in braces where Unicode has none.
-fn digits(marks: &Marks) -> String {
-    marks.iter().map(digit).collect()
-}
-
-fn digit(mark: usize) -> String {
-    let circled = match mark {
-        0 => Some('⓿'),
-        1..=10 => char::from_u32('❶' as u32 + mark as u32 - 1),
-        11..=20 => char::from_u32('⓫' as u32 + mark as u32 - 11),
-        _ => None,
-    };
-    circled.map_or_else(|| format!("{{{mark}}}"), String::from)
+/// Marks as HOA writes them, with commas; nothing if there are none.
+fn braced(marks: &Marks) -> String {
+    if marks.is_empty() {
+        return String::new();
+    }
+    let marks: Vec<String> = marks.iter().map(|mark| mark.to_string()).collect();
+    format!("{{{}}}", marks.join(","))
 }
 
 fn condition_text(condition: &Condition) -> String {
@@ -144,8 +144,8 @@ fn condition_text(condition: &Condition) -> String {
     match condition {
         Condition::True => "all".to_owned(),
         Condition::False => "none".to_owned(),
-        Condition::Inf(mark) => format!("Inf({})", digit(*mark)),
-        Condition::Fin(mark) => format!("Fin({})", digit(*mark)),
+        Condition::Inf(mark) => format!("Inf({mark})"),
+        Condition::Fin(mark) => format!("Fin({mark})"),
         Condition::And(parts) => join(parts, " & "),
         Condition::Or(parts) => join(parts, " | "),
     }

@@ -156,7 +156,10 @@ fn for_each_known(most_states: usize, mut each: impl FnMut(Known)) {
         if !is_small(&row) || !matches!(&row[3][..], "yes" | "no") {
             continue;
         }
-        let text = row[5].trim_matches('"').replace("\"\"", "\"");
+        let quoted = row[5]
+            .strip_prefix('"')
+            .and_then(|rest| rest.strip_suffix('"'));
+        let text = quoted.map_or_else(|| row[5].clone(), |text| text.replace("\"\"", "\""));
         let mut model = read(&format!("{}.{}.dve", row[0], row[1]));
         let mut formulas = Formulas::new();
         let formula = parse(&mut formulas, &text, Syntax::Spot)

@@ -205,18 +205,18 @@ fn the_drawing_shows_branching_and_ends() {
     let expected = r#"digraph alternating {
   rankdir=LR;
   node [shape=box, style=rounded];
-  q0 [label="G(\"x < 1\" -> XF q)", peripheries=2];
-  q1 [label="F q", peripheries=1];
-  start [shape=point, style=invis];
-  start_ [shape=point];
+  q0 [label="G(\"x < 1\" -> XF q)", peripheries=2, style="rounded,filled", fillcolor=lightgrey];
+  q1 [label="F q"];
+  start [label="", shape=point, style=invis, width=0];
+  start_ [label="", shape=point, fillcolor=black];
   start -> start_ [label="", dir=none];
   start_ -> q0;
   start_ -> q1;
-  q0 -> q0 [label="!\"x < 1\""];
-  q0_1 [shape=point];
+  q0_1 [label="", shape=point, fillcolor=black];
   q0 -> q0_1 [label="true", dir=none];
   q0_1 -> q0;
   q0_1 -> q1;
+  q0 -> q0 [label="!\"x < 1\""];
   end0 [shape=box, label="", width=0.1, height=0.1];
   q1 -> end0 [label="q"];
   q1 -> q1 [label="true"];

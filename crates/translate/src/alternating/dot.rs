@@ -1,10 +1,12 @@
 //! A drawing of the alternating automaton itself.
 //!
-//! States bear their formulas; accepting ones have a double border.  A clause that leads to several
-//! states at once passes a dot, one that leads to none ends in a small box.
+//! States bear their formulas; accepting ones are grey with a double border.  A clause that leads to
+//! several states at once passes a dot, one that leads to none ends in a small box.  Clauses from one
+//! state to another share an arrow, with a line for each.
 
 use std::fmt::Write;
 
+use indexmap::IndexMap;
 use lariat_ltl::{Formulas, Notation, PrintError, print};
 
 use super::clause::{Cube, States};
@@ -21,8 +23,9 @@ impl AlternatingAutomaton {
             drawing.state(number, &text, state.accepting);
         }
         if let Some(initial) = &self.initial {
-            drawing.line("start [shape=point, style=invis]");
+            drawing.line("start [label=\"\", shape=point, style=invis, width=0]");
             drawing.clause("start", "start_", "", initial);
+            drawing.arrows("start");
         }
         for (number, state) in self.states.iter().enumerate() {
             for (index, clause) in state.transitions.clauses().iter().enumerate() {
@@ -30,6 +33,7 @@ impl AlternatingAutomaton {
                 let (from, via) = (format!("q{number}"), format!("q{number}_{index}"));
                 drawing.clause(&from, &via, &letters, &clause.to);
             }
+            drawing.arrows(&format!("q{number}"));
         }
         Ok(drawing.finish())
     }
@@ -60,6 +64,8 @@ fn text(formulas: &mut Formulas, signed: Signed) -> Result<String, PrintError> {
 struct Drawing {
     body: String,
     ends: usize,
+    /// The lines of the arrows to single states that are still to be drawn.
+    arrows: IndexMap<usize, Vec<String>>,
 }
 
 impl Drawing {
@@ -68,14 +74,16 @@ impl Drawing {
     }
 
     fn state(&mut self, number: usize, text: &str, accepting: bool) {
-        let borders = if accepting { 2 } else { 1 };
+        let border = match accepting {
+            true => ", peripheries=2, style=\"rounded,filled\", fillcolor=lightgrey",
+            false => "",
+        };
         let text = quoted(text);
-        self.line(&format!("q{number} [label={text}, peripheries={borders}]"));
+        self.line(&format!("q{number} [label={text}{border}]"));
     }
 
     /// The edges of a clause, through the node `via` if there are several.
     fn clause(&mut self, from: &str, via: &str, letters: &str, to: &States) {
-        let letters = quoted(letters);
         match to.iter().collect::<Vec<_>>()[..] {
             [] => {
                 let end = format!("end{}", self.ends);
@@ -83,16 +91,30 @@ impl Drawing {
                 self.line(&format!(
                     "{end} [shape=box, label=\"\", width=0.1, height=0.1]"
                 ));
-                self.line(&format!("{from} -> {end} [label={letters}]"));
+                self.line(&format!("{from} -> {end} [label={}]", quoted(letters)));
             }
-            [single] => self.line(&format!("{from} -> q{single} [label={letters}]")),
+            [single] => {
+                let lines = self.arrows.entry(single).or_default();
+                lines.push(letters.to_owned());
+            }
             ref several => {
-                self.line(&format!("{via} [shape=point]"));
-                self.line(&format!("{from} -> {via} [label={letters}, dir=none]"));
+                self.line(&format!("{via} [label=\"\", shape=point, fillcolor=black]"));
+                self.line(&format!(
+                    "{from} -> {via} [label={}, dir=none]",
+                    quoted(letters)
+                ));
                 for state in several {
                     self.line(&format!("{via} -> q{state}"));
                 }
             }
+        }
+    }
+
+    /// Draws the arrows from a node to single states.
+    fn arrows(&mut self, from: &str) {
+        for (to, lines) in std::mem::take(&mut self.arrows) {
+            let label = quoted(&lines.join("\n"));
+            self.line(&format!("{from} -> q{to} [label={label}]"));
         }
     }
 
@@ -105,5 +127,6 @@ impl Drawing {
 }
 
 fn quoted(text: &str) -> String {
-    format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\""))
+    let text = text.replace('\\', "\\\\").replace('"', "\\\"");
+    format!("\"{}\"", text.replace('\n', "\\n"))
 }
