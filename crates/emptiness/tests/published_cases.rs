@@ -7,7 +7,7 @@ use std::cell::RefCell;
 
 use common::{Plain, is_empty_by_definition, run};
 use lariat_automata::{Acceptance, Automaton, Edge, Marks};
-use lariat_emptiness::{Algorithm, Knowledge, Limits, couvreur, ndfs};
+use lariat_emptiness::{Algorithm, Identity, Knowledge, Limits, couvreur, ndfs};
 
 /// Every order of a list.
 fn orders<T: Clone>(items: &[T]) -> Vec<Vec<T>> {
@@ -364,4 +364,12 @@ fn a_check_refuses_what_it_cannot_decide() {
     );
     let marks = rabin.edges[0][0].marks.clone();
     assert_eq!(marks, Marks::single(0));
+    for (check, knowledge) in [
+        (Algorithm::Terminal, Knowledge::Weak),
+        (Algorithm::Terminal, Knowledge::Nothing),
+        (Algorithm::Weak, Knowledge::Nothing),
+    ] {
+        let verdict = check.check(&rabin, knowledge, Identity, &limits);
+        assert!(verdict.is_err(), "{check} takes {knowledge:?} on trust");
+    }
 }
