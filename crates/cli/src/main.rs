@@ -38,6 +38,11 @@ struct Cli {
 }
 
 fn main() -> ExitCode {
+    // A broken invariant is our fault, and never a verdict.
+    std::panic::set_hook(Box::new(|fault| {
+        let exit = exit::internal_error(&fault.to_string());
+        std::process::exit(i32::from(exit.code()));
+    }));
     let cli = Cli::parse();
     let mut out = BufWriter::new(io::stdout().lock());
     let outcome = cli.command.run(&mut out).and_then(|exit| {
