@@ -3,7 +3,7 @@
 mod oracle;
 
 use lariat_automata::product::intersection;
-use lariat_automata::{Acceptor, Letter};
+use lariat_automata::{Acceptor, Automaton, Letter};
 use lariat_emptiness::is_empty;
 use lariat_ltl::families::family;
 use lariat_ltl::{Formulas, Node};
@@ -314,6 +314,20 @@ fn without_letters_a_formula_is_satisfiable_iff_its_automaton_is_not_empty() {
         }
     }
     assert!(yes > 400 && no > 400, "{yes} satisfiable, {no} not");
+}
+
+#[test]
+fn without_letters_edges_demand_no_more_than_they_need() {
+    // Two ways: X b, or X a and X c.
+    for text in ["(X a | X b) & (X b | X c)", "(X b | X c) & (X a | X b)"] {
+        let mut formulas = Formulas::new();
+        let formula = read(&mut formulas, text);
+        let automaton = OnTheFly::new(&formulas, formula).expect("no past");
+        let (mut initial, mut edges) = (Vec::new(), Vec::new());
+        automaton.initial(&mut initial);
+        automaton.successors(&initial[0], &mut edges);
+        assert_eq!(edges.len(), 2, "{text}: {edges:?}");
+    }
 }
 
 #[test]

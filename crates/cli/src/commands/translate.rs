@@ -6,7 +6,7 @@ use std::time::Instant;
 use anyhow::{Result, bail};
 use clap::ValueEnum;
 use clap::builder::PossibleValue;
-use lariat_automata::strength::{is_deterministic, strength};
+use lariat_automata::strength::{Strength, is_deterministic, strength};
 use lariat_automata::{Explicit, Injected};
 use lariat_translate::tableau::TableauOptions;
 use lariat_translate::{Options, Route, Target, alternating};
@@ -231,7 +231,7 @@ fn write_stats(args: &Args, options: &Options, out: &mut dyn Write) -> Result<Ex
             Err(reason) => return Ok(given.refuse(&reason)),
         };
         let seconds = start.elapsed().as_secs_f64();
-        rows.write_record(stats_row(given.text, automaton.base, seconds))?;
+        rows.write_record(stats_row(given.text, automaton, seconds))?;
         Ok(Exit::Done)
     })?;
     rows.flush()?;
@@ -239,14 +239,20 @@ fn write_stats(args: &Args, options: &Options, out: &mut dyn Write) -> Result<Ex
 }
 
 /// The figures of one automaton; marks that letters add do not split its edges.
-fn stats_row(formula: &str, mut automaton: Explicit, seconds: f64) -> [String; 7] {
+fn stats_row(formula: &str, automaton: Injected, seconds: f64) -> [String; 7] {
+    let mut base = automaton.base;
+    // What letters decide does not show in the components of the base.
+    let strength = match automaton.injections[..] {
+        [] => strength(&mut base),
+        _ => Strength::Strong,
+    };
     [
         formula.to_owned(),
-        automaton.state_count().to_string(),
-        automaton.transition_count().to_string(),
-        automaton.acceptance.marks.to_string(),
-        is_deterministic(&mut automaton).to_string(),
-        strength(&mut automaton).to_string(),
+        base.state_count().to_string(),
+        base.transition_count().to_string(),
+        base.acceptance.marks.to_string(),
+        is_deterministic(&mut base).to_string(),
+        strength.to_string(),
         format!("{seconds:.6}"),
     ]
 }
