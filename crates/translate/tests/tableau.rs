@@ -331,6 +331,14 @@ fn without_letters_edges_demand_no_more_than_they_need() {
 }
 
 #[test]
+fn of_equivalent_formulas_one_is_kept() {
+    let mut formulas = Formulas::new();
+    let formula = read(&mut formulas, "X p & X(p | (q & p)) & X !p");
+    let automaton = OnTheFly::new(&formulas, formula).expect("no past");
+    assert!(is_empty(&automaton));
+}
+
+#[test]
 fn families_that_are_hard_elsewhere_stay_small() {
     for (name, n, states, edges) in [
         ("gh-r", 6, 730, 6321),
