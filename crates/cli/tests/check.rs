@@ -1,9 +1,10 @@
 //! `lariat check` and `lariat replay`, as a user types them.
 
+mod common;
+
 use std::path::PathBuf;
 use std::process::Output;
 
-use assert_cmd::Command;
 use serde_json::Value;
 
 /// Q can enter only now and then, because P keeps changing x.
@@ -35,7 +36,7 @@ struct Folder(PathBuf);
 
 impl Folder {
     fn new(test: &str) -> Self {
-        let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(test);
+        let path = common::scratch(test);
         std::fs::create_dir_all(&path).expect("a folder for the test");
         Folder(path)
     }
@@ -56,11 +57,7 @@ impl Folder {
 }
 
 fn lariat(args: &[&str]) -> Output {
-    Command::cargo_bin("lariat")
-        .expect("it is built")
-        .args(args)
-        .output()
-        .expect("it runs")
+    common::lariat(args, "")
 }
 
 fn code(output: &Output) -> i32 {

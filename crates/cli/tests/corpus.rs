@@ -4,9 +4,10 @@
 //! A header has lines `// property: FORMULA`, each followed by a line
 //! `// verdict: none V, weak V, strong V -- reason`, where V is `holds` or `violated`.
 
+mod common;
+
 use std::path::{Path, PathBuf};
 
-use assert_cmd::Command;
 use serde_json::Value;
 
 /// The fairness of the three verdicts, as options.
@@ -73,11 +74,7 @@ fn verdicts_of(line: &str) -> [bool; 3] {
 
 /// The exit code, and what was said on standard output and on standard error.
 fn lariat(arguments: &[&str]) -> (Option<i32>, String, String) {
-    let output = Command::cargo_bin("lariat")
-        .expect("the binary is built")
-        .args(arguments)
-        .output()
-        .expect("it runs");
+    let output = common::lariat(arguments, "");
     let text = |bytes| String::from_utf8(bytes).expect("output is UTF-8");
     (
         output.status.code(),

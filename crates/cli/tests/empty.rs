@@ -1,10 +1,12 @@
 //! `lariat empty` and `lariat certify`, as a user types them.
 
-use std::path::{Path, PathBuf};
-use std::process::Output;
+mod common;
 
-use assert_cmd::Command;
+use std::path::{Path, PathBuf};
+
 use serde_json::Value;
+
+use common::{check, lariat, scratch};
 
 /// GF a with the mark on the edge that reads a.
 const RECURRENCE: &str = r#"HOA: v1
@@ -35,32 +37,6 @@ State: 1
 [0] 0
 --END--
 "#;
-
-fn lariat(arguments: &[&str], stdin: &str) -> Output {
-    Command::cargo_bin("lariat")
-        .expect("the binary is built")
-        .args(arguments)
-        .write_stdin(stdin)
-        .output()
-        .expect("it runs")
-}
-
-#[track_caller]
-fn check(arguments: &[&str], stdin: &str, code: i32) -> (String, String) {
-    let output = lariat(arguments, stdin);
-    let text = |bytes| String::from_utf8(bytes).expect("output is UTF-8");
-    let (out, err) = (text(output.stdout), text(output.stderr));
-    assert_eq!(
-        output.status.code(),
-        Some(code),
-        "{arguments:?}\n{out}{err}"
-    );
-    (out, err)
-}
-
-fn scratch(name: &str) -> PathBuf {
-    Path::new(env!("CARGO_TARGET_TMPDIR")).join(name)
-}
 
 #[test]
 fn an_accepting_run_is_shown_as_a_word() {
@@ -123,7 +99,7 @@ fn every_check_gives_the_verdict_or_refuses() {
 fn check_fault(find: &str, replace: &str, place: &str, expected: &str) {
     let spoilt = RECURRENCE.replacen(find, replace, 1);
     assert_ne!(spoilt, RECURRENCE, "there is no `{find}`");
-    let (out, err) = check(&["empty", "-"], &format!("{STARVING}{spoilt}{STARVING}"), 2);
+    let (out, err) = check(&["empty", "-"], format!("{STARVING}{spoilt}{STARVING}"), 2);
     assert!(out.contains("automaton 1: empty"), "{out}");
     assert!(out.contains("automaton 3: empty"), "{out}");
     assert!(!out.contains("GF a"), "{out}");
@@ -158,10 +134,7 @@ fn a_fault_is_located_and_the_rest_of_the_stream_answered() {
 #[test]
 fn a_truncated_automaton_is_a_fault_wherever_it_ends() {
     for end in 1..RECURRENCE.len() - "\n".len() {
-        let output = lariat(
-            &["empty", "-"],
-            &format!("{STARVING}{}", &RECURRENCE[..end]),
-        );
+        let output = lariat(&["empty", "-"], format!("{STARVING}{}", &RECURRENCE[..end]));
         let text = String::from_utf8_lossy(&output.stderr);
         assert_eq!(output.status.code(), Some(2), "{end}: {text}");
         assert!(String::from_utf8_lossy(&output.stdout).contains("automaton 1: empty"));
@@ -199,7 +172,7 @@ fn a_certificate_is_checked_against_its_automaton() {
     let text = std::fs::read_to_string(file).expect("it was written");
     let (_, err) = check(
         &["certify", automata, "-"],
-        &text.replace("level 1", "level one"),
+        text.replace("level 1", "level one"),
         2,
     );
     assert!(err.contains("expected the number of the level"), "{err}");

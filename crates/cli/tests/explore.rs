@@ -1,10 +1,11 @@
 //! `lariat explore`, as a user types it.
 
-use std::path::PathBuf;
+mod common;
 
-use assert_cmd::Command;
 use lariat_automata::hoa;
 use serde_json::Value;
+
+use common::scratch;
 
 /// A counter to three that stops there; in a second process, a step that fails.
 const COUNTER: &str = "\
@@ -24,18 +25,7 @@ system async;
 
 #[track_caller]
 fn check(arguments: &[&str], stdin: &str, code: i32) -> (String, String) {
-    let output = Command::cargo_bin("lariat")
-        .expect("the binary is built")
-        .arg("explore")
-        .args(arguments)
-        .write_stdin(stdin)
-        .output()
-        .expect("it runs");
-    let text = |bytes| String::from_utf8(bytes).expect("output is UTF-8");
-    let (out, err) = (text(output.stdout), text(output.stderr));
-    let found = output.status.code();
-    assert_eq!(found, Some(code), "{arguments:?}\n{out}{err}");
-    (out, err)
+    common::check(&[&["explore"], arguments].concat(), stdin, code)
 }
 
 #[track_caller]
@@ -44,11 +34,6 @@ fn json(arguments: &[&str], stdin: &str, code: i32) -> Value {
     all.extend(arguments);
     let (out, _) = check(&all, stdin, code);
     serde_json::from_str(&out).expect("one JSON document and nothing else")
-}
-
-/// A file of this name in a folder of this test run.
-fn scratch(name: &str) -> PathBuf {
-    PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name)
 }
 
 #[test]

@@ -1,32 +1,9 @@
 //! `lariat translate`, `classify`, `convert` and `generate`, as a user types them: answers, and
 //! faults shown at their place.
 
-use std::process::Output;
+mod common;
 
-use assert_cmd::Command;
-
-fn lariat(arguments: &[&str], stdin: impl Into<Vec<u8>>) -> Output {
-    Command::cargo_bin("lariat")
-        .expect("the binary is built")
-        .args(arguments)
-        .write_stdin(stdin)
-        .output()
-        .expect("it runs")
-}
-
-/// Runs the command, checks its exit code, and returns what it wrote.
-#[track_caller]
-fn check(arguments: &[&str], stdin: impl Into<Vec<u8>>, code: i32) -> (String, String) {
-    let output = lariat(arguments, stdin);
-    let text = |bytes| String::from_utf8(bytes).expect("output is UTF-8");
-    let (out, err) = (text(output.stdout), text(output.stderr));
-    assert_eq!(
-        output.status.code(),
-        Some(code),
-        "{arguments:?}\n{out}{err}"
-    );
-    (out, err)
-}
+use common::check;
 
 /// Checks that the fault of a formula is shown: what it is, its line and column, the line, a mark
 /// below it, and what to do.

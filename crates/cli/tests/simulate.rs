@@ -1,8 +1,7 @@
 //! `lariat simulate`, as a user types it.
 
-use std::path::PathBuf;
+mod common;
 
-use assert_cmd::Command;
 use serde_json::{Value, json};
 
 /// A counter to two in one process, a handshake, a failing step.
@@ -18,25 +17,14 @@ system async;
 
 /// The model in a file of its own.
 fn model(name: &str) -> String {
-    let file = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let file = common::scratch(name);
     std::fs::write(&file, MODEL).expect("it can be written");
     file.to_str().expect("the path is UTF-8").to_owned()
 }
 
 #[track_caller]
 fn check(arguments: &[&str], stdin: &str, code: i32) -> (String, String) {
-    let output = Command::cargo_bin("lariat")
-        .expect("the binary is built")
-        .arg("simulate")
-        .args(arguments)
-        .write_stdin(stdin)
-        .output()
-        .expect("it runs");
-    let text = |bytes| String::from_utf8(bytes).expect("output is UTF-8");
-    let (out, err) = (text(output.stdout), text(output.stderr));
-    let found = output.status.code();
-    assert_eq!(found, Some(code), "{arguments:?}\n{out}{err}");
-    (out, err)
+    common::check(&[&["simulate"], arguments].concat(), stdin, code)
 }
 
 #[test]
