@@ -228,7 +228,10 @@ fn streett_automata() {
 fn formulas_of_the_literature() {
     let mut rng = Rng::with_seed(1);
     let mut verdicts = Verdicts::default();
-    for (text, mut formulas) in collections::literature() {
+    let all = collections::literature()
+        .into_iter()
+        .chain(collections::parametrised());
+    for (text, mut formulas) in all {
         let formula = oracle::read(&mut formulas, &text);
         Translations::new(formulas, formula, &Way::all(), text).check(&mut rng, &mut verdicts);
     }
