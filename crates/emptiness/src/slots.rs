@@ -4,7 +4,7 @@
 //! is held in reserve, and numbers that are never used cost nothing.
 
 /// How many words a chunk has.
-const CHUNK: usize = 1 << 10;
+const CHUNK: usize = 1 << 14;
 
 /// Words that are zero unless set.
 struct Chunks<T> {
