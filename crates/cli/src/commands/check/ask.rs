@@ -42,7 +42,7 @@ impl Questions {
         };
         let mut sound = questions.read_fairness(args, &loaded.file.text);
         sound &= questions.read_formulas(args);
-        sound &= questions.read_own_properties(args)?;
+        questions.read_own_properties(args)?;
         sound &= questions.read_automata(args)?;
         if sound && questions.asked.is_empty() {
             bail!(
@@ -95,7 +95,7 @@ impl Questions {
     }
 
     /// The property process: if it is asked for by name, or nothing else is.
-    fn read_own_properties(&mut self, args: &Args) -> Result<bool> {
+    fn read_own_properties(&mut self, args: &Args) -> Result<()> {
         let own = self.about.model.property().map(str::to_owned);
         let asks_nothing = [&args.ltl, &args.property, &args.never, &args.automaton]
             .iter()
@@ -119,7 +119,7 @@ impl Questions {
                 saved: SavedProperty::Process(name),
             });
         }
-        Ok(true)
+        Ok(())
     }
 
     fn read_automata(&mut self, args: &Args) -> Result<bool> {
