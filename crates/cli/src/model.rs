@@ -1,9 +1,11 @@
 //! Reading the model that a command is about.
 
+use std::ops::Range;
 use std::path::Path;
 
 use anyhow::{Result, bail};
 use clap::ValueEnum;
+use lariat::Source;
 use lariat_models::Value;
 use lariat_models::dve::Dve;
 use serde_json::Map;
@@ -32,7 +34,7 @@ enum Language {
 /// A model, and the text it was read from.
 pub(crate) struct Loaded {
     pub(crate) file: Input,
-    pub(crate) model: Dve,
+    pub(crate) model: Box<dyn Source>,
 }
 
 /// No more faults than this are shown of one file.
@@ -46,32 +48,12 @@ impl ModelArgs {
 
     /// Reads the model; `None` if it is at fault, which has been reported.
     pub(crate) fn load(&self) -> Result<Option<Loaded>> {
-        let Language::Dve = self.language()?;
+        let language = self.language()?;
         let file = input::read(&self.model)?;
-        let show = |message: String, span: std::ops::Range<usize>| Fault {
-            origin: &file.origin,
-            text: &file.text,
-            span,
-            message,
-            help: None,
+        let model = match language {
+            Language::Dve => read_dve(&file),
         };
-        match Dve::parse(&file.text) {
-            Ok(model) => {
-                for warning in model.warnings() {
-                    diagnostics::warn(&show(warning.to_string(), warning.span.clone()));
-                }
-                Ok(Some(Loaded { model, file }))
-            }
-            Err(errors) => {
-                for error in errors.0.iter().take(MOST_FAULTS) {
-                    diagnostics::report(&show(error.to_string(), error.span.clone()));
-                }
-                if let Some(more @ 1..) = errors.0.len().checked_sub(MOST_FAULTS) {
-                    eprintln!("error: {}: {more} more faults", file.origin);
-                }
-                Ok(None)
-            }
-        }
+        Ok(model.map(|model| Loaded { file, model }))
     }
 
     fn language(&self) -> Result<Language> {
@@ -87,6 +69,39 @@ impl ModelArgs {
                 self.model
             ),
         }
+    }
+}
+
+fn read_dve(file: &Input) -> Option<Box<dyn Source>> {
+    let model = Dve::parse(&file.text).map_err(|errors| {
+        let errors = errors.0.into_iter();
+        report_all(file, errors.map(|error| (error.to_string(), error.span)));
+    });
+    let model = model.ok()?;
+    for warning in model.warnings() {
+        diagnostics::warn(&fault(file, warning.to_string(), warning.span.clone()));
+    }
+    Some(Box::new(model))
+}
+
+/// Shows the first faults of a file, and says how many more there are.
+fn report_all(file: &Input, faults: impl ExactSizeIterator<Item = (String, Range<usize>)>) {
+    let more = faults.len().saturating_sub(MOST_FAULTS);
+    for (message, span) in faults.take(MOST_FAULTS) {
+        diagnostics::report(&fault(file, message, span));
+    }
+    if more > 0 {
+        eprintln!("error: {}: {more} more faults", file.origin);
+    }
+}
+
+fn fault(file: &Input, message: String, span: Range<usize>) -> Fault<'_> {
+    Fault {
+        origin: &file.origin,
+        text: &file.text,
+        span,
+        message,
+        help: None,
     }
 }
 

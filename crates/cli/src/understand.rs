@@ -1,16 +1,14 @@
 //! Formulas and automata that speak of a model: reading them, and finding what their propositions mean.
 
-use std::cell::RefCell;
 use std::ops::Range;
 
 use anyhow::Result;
 use lariat::fairness::GlobError;
+use lariat::source::Misunderstanding;
 use lariat::vocabulary::Unknown;
-use lariat::{Fairness, Strength, Vocabulary};
+use lariat::{Fairness, Property, Source, Strength, Vocabulary};
 use lariat_automata::Explicit;
 use lariat_ltl::{Formula, Formulas, Parser, Syntax};
-use lariat_models::Model;
-use lariat_models::dve::{Dve, Errors};
 
 use crate::commands::{automata, formulas};
 use crate::diagnostics::{self, Fault};
@@ -20,7 +18,7 @@ use crate::input::Input;
 /// A model, and what has been said about it.
 pub(crate) struct Understanding {
     /// The model, which watches the propositions that were met.
-    pub(crate) model: Dve,
+    pub(crate) model: Box<dyn Source>,
     /// What they are called.
     pub(crate) vocabulary: Vocabulary,
     /// The formulas' arena.
@@ -29,7 +27,7 @@ pub(crate) struct Understanding {
 }
 
 impl Understanding {
-    pub(crate) fn new(model: Dve, syntax: Syntax) -> Self {
+    pub(crate) fn new(model: Box<dyn Source>, syntax: Syntax) -> Self {
         Self {
             model,
             vocabulary: Vocabulary::default(),
@@ -40,12 +38,7 @@ impl Understanding {
 
     /// Reads a formula; `None` if it is at fault, which has been reported.
     pub(crate) fn formula(&mut self, origin: &str, text: &str) -> Option<Formula> {
-        let scratch = RefCell::new(self.model.clone());
-        let is_name = |word: &str| {
-            let starts_a_name = word.starts_with(|c: char| c.is_alphabetic() || c == '_');
-            let is_constant = matches!(word, "true" | "false");
-            starts_a_name && !is_constant && scratch.borrow_mut().watch(word).is_ok()
-        };
+        let is_name = |word: &str| self.model.is_name(word);
         let parser = Parser::new(self.syntax).with_names(&is_name);
         let formula = match parser.parse(&mut self.formulas, text) {
             Ok(formula) => formula,
@@ -83,7 +76,7 @@ impl Understanding {
 
     /// Learns what a proposition means, which stands in `text` at `at`; reports it if it means nothing.
     fn learn(&mut self, origin: &str, text: &str, at: usize, name: &str) -> bool {
-        let Err(unknown) = self.vocabulary.learn(&mut self.model, name) else {
+        let Err(unknown) = self.vocabulary.learn(&mut *self.model, name) else {
             return true;
         };
         let report = |span: Range<usize>, message: String, help: Option<String>| {
@@ -104,18 +97,25 @@ impl Understanding {
                     Some(events_are(self.model.events())),
                 );
             }
-            Unknown::Proposition(Errors(errors)) => {
+            Unknown::Proposition(misunderstandings) => {
                 let start = at + name.len() - name.trim_start().len();
-                for error in &errors {
-                    report(
-                        start + error.span.start..start + error.span.end,
-                        error.to_string(),
-                        None,
-                    );
+                for Misunderstanding { message, span } in misunderstandings {
+                    report(start + span.start..start + span.end, message, None);
                 }
             }
         }
         false
+    }
+
+    /// The property that the model's text carries, as an automaton if it can be one.
+    pub(crate) fn own_property(&mut self) -> Property {
+        let Some((automaton, propositions)) = self.model.own_automaton() else {
+            return Property::Own;
+        };
+        for (name, proposition) in automaton.labels.propositions.iter().zip(propositions) {
+            self.vocabulary.name(name, proposition);
+        }
+        Property::Never(automaton)
     }
 
     /// Adds the events that globs select; `false` if one selects nothing, which has been reported.

@@ -11,16 +11,7 @@
 
 use globset::{GlobBuilder, GlobMatcher};
 use lariat_automata::{Acceptance, Condition, Marks};
-
-/// How often an event that can happen must happen.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, serde::Serialize, serde::Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Strength {
-    /// If it is enabled from some point on for ever, it is taken infinitely often.
-    Weak,
-    /// If it is enabled infinitely often, it is taken infinitely often.
-    Strong,
-}
+pub use lariat_models::Strength;
 
 /// The events that runs must be fair to, by number, each once and in order.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]

@@ -1,5 +1,6 @@
 //! The library's face: a model, a property and fairness in, a verdict and a run out.
 //!
+//! * [`source`] is a model that was read from a text,
 //! * [`vocabulary`] says what formulas call the propositions of a model,
 //! * [`fairness`] which events runs must be fair to,
 //! * [`check`] answers a question by a search of the product, on the fly,
@@ -15,6 +16,7 @@ pub mod replay;
 mod run;
 mod search;
 mod shorten;
+pub mod source;
 mod system;
 mod table;
 pub mod trace;
@@ -26,6 +28,7 @@ pub use faults::nearest_fault;
 pub use run::{Run, Stop};
 pub use search::{Answer, CheckError, Method, Obstacle, Outcome, Progress, Question, check};
 pub use shorten::shorten;
+pub use source::Source;
 pub use system::{Deadlock, Fault};
 pub use violations::{NoAutomaton, Property, Translation};
 pub use vocabulary::Vocabulary;

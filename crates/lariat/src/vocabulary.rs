@@ -9,6 +9,8 @@ use lariat_ltl::{Formula, Formulas, Node};
 use lariat_models::Model;
 use rustc_hash::FxHashMap;
 
+use crate::source::{Misunderstanding, Source};
+
 /// What a proposition means.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Proposition {
@@ -22,31 +24,11 @@ pub enum Proposition {
     Taken(usize),
 }
 
-/// A model whose propositions are named by texts.
-pub trait Watch: Model {
-    /// Why a text names nothing.
-    type Error;
-
-    /// The number, in letters, of the proposition that a text names.
-    ///
-    /// # Errors
-    /// When it names nothing in the model.
-    fn watch(&mut self, text: &str) -> Result<usize, Self::Error>;
-}
-
-impl Watch for lariat_models::dve::Dve {
-    type Error = lariat_models::dve::Errors;
-
-    fn watch(&mut self, text: &str) -> Result<usize, Self::Error> {
-        lariat_models::dve::Dve::watch(self, text)
-    }
-}
-
 /// Why a proposition is unknown.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Unknown<E> {
+pub enum Unknown {
     /// The model says so.
-    Proposition(E),
+    Proposition(Vec<Misunderstanding>),
     /// `enabled` or `taken` of no event of the model.
     Event(String),
 }
@@ -55,7 +37,7 @@ pub enum Unknown<E> {
 ///
 /// # Errors
 /// When it names nothing in the model.
-pub fn resolve<M: Watch>(model: &mut M, text: &str) -> Result<Proposition, Unknown<M::Error>> {
+pub fn resolve(model: &mut dyn Source, text: &str) -> Result<Proposition, Unknown> {
     let text = text.trim();
     if text == "dead" {
         return Ok(Proposition::Dead);
@@ -64,7 +46,7 @@ pub fn resolve<M: Watch>(model: &mut M, text: &str) -> Result<Proposition, Unkno
         let inner = text.strip_prefix(word)?.trim_start();
         Some(inner.strip_prefix('(')?.strip_suffix(')')?.trim())
     };
-    let event = |model: &M, name: &str| {
+    let event = |model: &dyn Source, name: &str| {
         let found = model.events().iter().position(|event| event == name);
         found.ok_or_else(|| Unknown::Event(name.to_owned()))
     };
@@ -74,10 +56,7 @@ pub fn resolve<M: Watch>(model: &mut M, text: &str) -> Result<Proposition, Unkno
     if let Some(name) = of_event("taken") {
         return event(model, name).map(Proposition::Taken);
     }
-    model
-        .watch(text)
-        .map(Proposition::OfModel)
-        .map_err(Unknown::Proposition)
+    model.watch(text).map_err(Unknown::Proposition)
 }
 
 /// Where letters keep propositions: the model's own at their numbers, the others behind them.
@@ -162,11 +141,7 @@ impl Vocabulary {
     ///
     /// # Errors
     /// When it names nothing in the model.
-    pub fn learn<M: Watch>(
-        &mut self,
-        model: &mut M,
-        name: &str,
-    ) -> Result<Proposition, Unknown<M::Error>> {
+    pub fn learn(&mut self, model: &mut dyn Source, name: &str) -> Result<Proposition, Unknown> {
         if let Some(&known) = self.names.get(name) {
             return Ok(known);
         }

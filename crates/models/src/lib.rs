@@ -21,9 +21,11 @@
 pub mod dve;
 mod explore;
 pub mod export;
+mod fairness;
 mod model;
 mod space;
 
 pub use explore::{Exploration, Limits, Progress, Stop, explore, explore_in};
+pub use fairness::{FairnessComment, Strength};
 pub use model::{Failure, Model, RuntimeError, Step, Successors, Value};
 pub use space::{Expansion, StateSpace, Target};

@@ -8,7 +8,7 @@ use lariat::trace::Trace;
 use lariat::{Answer, Deadlock, Fairness, Method, Property, Question, Strength, check, shorten};
 use lariat_ltl::{Formula, Syntax};
 use lariat_models::Model;
-use lariat_models::dve::{Compiled, Dve};
+use lariat_models::dve::Dve;
 
 use super::check::text;
 use crate::exit::{Exit, internal_error};
@@ -20,7 +20,7 @@ const PROPERTY: &str = "G(P_0.wait -> F P_0.CS)";
 
 /// Asks the same question without fairness, with weak and with strong fairness.
 pub(crate) fn run(out: &mut dyn Write) -> Result<Exit> {
-    let mut about = Understanding::new(Dve::parse(SYSTEM)?, Syntax::Spot);
+    let mut about = Understanding::new(Box::new(Dve::parse(SYSTEM)?), Syntax::Spot);
     let property = about
         .formula("<demo>", PROPERTY)
         .context("the example is sound")?;
@@ -81,8 +81,13 @@ fn answer(
         deadlock: Deadlock::Stutter,
         vocabulary: &about.vocabulary,
     };
-    let model = Compiled::new(about.model.clone());
-    let outcome = check(&model, &mut about.formulas, &question, &Method::default())?;
+    let compiled = about.model.compiled();
+    let outcome = check(
+        &*compiled,
+        &mut about.formulas,
+        &question,
+        &Method::default(),
+    )?;
     let Answer::Violated(run) = &outcome.answer else {
         writeln!(
             out,
@@ -99,7 +104,8 @@ fn answer(
         fairness,
         deadlock: Deadlock::Stutter,
     };
-    let (run, account) = match shorten(&about.model, run, &claim) {
+    let model: &dyn Model = &*about.model;
+    let (run, account) = match shorten(model, run, &claim) {
         Ok(shortened) => shortened,
         Err(doubt) => {
             return Ok(internal_error(&format!(
@@ -108,9 +114,9 @@ fn answer(
         }
     };
     writeln!(out, "It is violated {words}, by this one:")?;
-    let trace = Trace::new(&about.model, &about.vocabulary, &run, &account.facts);
+    let trace = Trace::new(model, &about.vocabulary, &run, &account.facts);
     text::write_trace(&trace, out)?;
-    for note in text::fairness(&about.model, fairness, &account.reasons) {
+    for note in text::fairness(model, fairness, &account.reasons) {
         writeln!(out, "  {note}")?;
     }
     writeln!(out)?;

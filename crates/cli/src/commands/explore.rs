@@ -7,7 +7,9 @@ use std::time::Instant;
 
 use anyhow::{Context, Result, bail};
 use clap::ValueEnum;
-use lariat_models::dve::{Compiled, Dve};
+use lariat::Source;
+use lariat::source::Misunderstanding;
+use lariat::vocabulary::Proposition;
 use lariat_models::{Exploration, Limits, Model, Progress, StateSpace, Stop, explore_in, export};
 use lariat_store::StateStore;
 use serde::Serialize;
@@ -135,11 +137,11 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<Exit> {
     let Some(mut loaded) = args.model.load()? else {
         return Ok(Exit::Input);
     };
-    let Some(names) = label_states(args, &mut loaded.model) else {
+    let Some(names) = label_states(args, &mut *loaded.model) else {
         return Ok(Exit::Input);
     };
-    let model = Compiled::new(loaded.model);
-    let mut space = StateSpace::new(&model, watch.memory());
+    let model = loaded.model.compiled();
+    let mut space = StateSpace::new(&*model, watch.memory());
     let found = search(&watch, &mut space);
     let mut report = Report::new(&loaded.file.origin, &found, &space, begin);
     let end = found.stopped.map(|stop| explain(stop, &watch));
@@ -173,36 +175,42 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<Exit> {
 
 /// Makes the model evaluate what the states of a Kripke structure are labelled with, and gives
 /// the names; `None` if one is at fault, which has been reported.
-fn label_states(args: &Args, model: &mut Dve) -> Option<Vec<String>> {
+fn label_states(args: &Args, model: &mut dyn Source) -> Option<Vec<String>> {
     let form = args.output.as_ref().map(|output| output.form);
     let names = match (form, &args.proposition[..]) {
-        (Some(Form::Kripke), []) => model.locations(),
+        (Some(Form::Kripke), []) => model.telling_propositions(),
         (_, given) => given.to_vec(),
     };
     let mut watched = Vec::new();
     for name in names {
-        match model.watch(&name) {
+        let faults = match model.watch(&name) {
             // A proposition that means the same as an earlier one is the earlier one.
-            Ok(number) if number < watched.len() => {}
-            Ok(_) => watched.push(name),
-            Err(errors) => {
-                for error in errors.0 {
-                    diagnostics::report(&Fault {
-                        origin: "--proposition",
-                        text: &name,
-                        message: error.to_string(),
-                        span: error.span,
-                        help: None,
-                    });
-                }
-                return None;
+            Ok(Proposition::OfModel(number)) if number < watched.len() => continue,
+            Ok(Proposition::OfModel(_)) => {
+                watched.push(name);
+                continue;
             }
+            Ok(_) => vec![Misunderstanding {
+                message: "this speaks of steps, and a Kripke structure of states".to_owned(),
+                span: 0..name.len(),
+            }],
+            Err(misunderstandings) => misunderstandings,
+        };
+        for Misunderstanding { message, span } in faults {
+            diagnostics::report(&Fault {
+                origin: "--proposition",
+                text: &name,
+                message,
+                span,
+                help: None,
+            });
         }
+        return None;
     }
     Some(watched)
 }
 
-fn search(watch: &Watch, space: &mut StateSpace<'_, Compiled>) -> Exploration {
+fn search(watch: &Watch, space: &mut StateSpace<'_, dyn Model>) -> Exploration {
     let limits = Limits {
         states: watch.max_states(),
         bytes: watch.memory(),
@@ -227,7 +235,7 @@ fn in_progress(progress: &Progress, seconds: f64) -> String {
 
 fn write_space(
     output: &Output,
-    space: &mut StateSpace<'_, Compiled>,
+    space: &mut StateSpace<'_, dyn Model>,
     found: &Exploration,
     names: &[String],
 ) -> Result<()> {
@@ -254,7 +262,7 @@ impl Report {
     fn new(
         model: &str,
         found: &Exploration,
-        space: &StateSpace<'_, Compiled>,
+        space: &StateSpace<'_, dyn Model>,
         begin: Instant,
     ) -> Self {
         let first_error = found.first_error.map(|(state, failure)| {
@@ -292,7 +300,7 @@ impl Report {
     fn print(
         &self,
         found: &Exploration,
-        space: &StateSpace<'_, Compiled>,
+        space: &StateSpace<'_, dyn Model>,
         out: &mut dyn Write,
     ) -> Result<()> {
         let rate = self.states as f64 / self.time_s;
@@ -333,7 +341,7 @@ impl Report {
     }
 }
 
-fn describe(space: &StateSpace<'_, Compiled>, state: u32) -> Vec<(String, lariat_models::Value)> {
+fn describe(space: &StateSpace<'_, dyn Model>, state: u32) -> Vec<(String, lariat_models::Value)> {
     let mut words = vec![0; space.store().width()];
     space.store().get(state, &mut words);
     space.model().describe(&words)

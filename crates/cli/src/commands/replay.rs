@@ -7,7 +7,6 @@ use lariat::replay::{Claim, Doubt, confirm};
 use lariat::trace::retrace;
 use lariat::{Deadlock, Fairness, Property, Run, Strength};
 use lariat_ltl::{Formula, Syntax};
-use lariat_models::dve::Observed;
 use lariat_models::{Model, Successors};
 
 use super::check::shows;
@@ -102,10 +101,10 @@ fn understood(
     let property = match &question.property {
         SavedProperty::Ltl(text) => about.formula(origin, text).map(Property::Formula),
         SavedProperty::Process(name) => {
-            if about.model.property() != Some(name) {
+            if about.model.own_property() != Some(name) {
                 bail!("the model has no property named `{name}`");
             }
-            Some(about.property_process())
+            Some(about.own_property())
         }
         SavedProperty::Never(text) => automaton(about, text, origin)?.map(Property::Never),
         SavedProperty::Automaton(text) => automaton(about, text, origin)?.map(Property::Always),
@@ -147,10 +146,10 @@ fn counterexample_doubt(
     fairness: &Fairness,
 ) -> Option<String> {
     let is_own = matches!(property, Property::Own);
-    let observed = is_own.then(|| Observed::new(about.model.clone())).flatten();
+    let observed = is_own.then(|| about.model.observed()).flatten();
     let model: &dyn Model = match &observed {
-        Some(observed) => observed,
-        None => &about.model,
+        Some(observed) => &**observed,
+        None => &*about.model,
     };
     let claim = Claim {
         formulas: &about.formulas,
@@ -176,7 +175,7 @@ fn counterexample_doubt(
 
 /// What is wrong with a way to a fault, in words.
 fn fault_doubt(about: &Understanding, saved: &Saved) -> Option<String> {
-    let model = &about.model;
+    let model: &dyn Model = &*about.model;
     let run: Run = match retrace(model, &saved.trace) {
         Ok(run) => run,
         Err(lost) => return Some(lost.to_string()),

@@ -4,7 +4,6 @@ use std::io::{self, BufRead, Write};
 
 use anyhow::{Result, bail};
 use clap::ValueEnum;
-use lariat_models::dve::Dve;
 use lariat_models::{Model, Step, Successors, Value};
 use serde::Serialize;
 
@@ -70,7 +69,7 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<Exit> {
     let Some(loaded) = args.model.load()? else {
         return Ok(Exit::Input);
     };
-    let mut walk = Walk::new(&loaded.model);
+    let mut walk = Walk::new(&*loaded.model);
     let (mut elsewhere, mut nowhere) = (io::stderr(), io::sink());
     let talk: &mut dyn Write = match args.format {
         Format::Text => out,
@@ -96,7 +95,7 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<Exit> {
 
 /// A walk from the initial state to where we are.
 struct Walk<'m> {
-    model: &'m Dve,
+    model: &'m dyn Model,
     /// The states that were left, and how.
     left: Vec<(Vec<u32>, Step)>,
     state: Vec<u32>,
@@ -112,7 +111,7 @@ const HELP: &str = "\
   quit, q  leave; so does the end of the input";
 
 impl<'m> Walk<'m> {
-    fn new(model: &'m Dve) -> Self {
+    fn new(model: &'m dyn Model) -> Self {
         let mut state = Vec::new();
         model.initial(&mut state);
         let mut walk = Self {

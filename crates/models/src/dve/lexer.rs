@@ -5,6 +5,7 @@
 //! Two are not: a carriage return or form feed is white space like any other.
 
 use super::error::{Error, ErrorKind, Warning, WarningKind};
+use crate::fairness::{FairnessComment, UnknownRequest, requests};
 
 /// A stretch of the text, in bytes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -85,26 +86,6 @@ impl Token {
 /// The part of a name that counts.
 pub(crate) fn significant(name: &str) -> &str {
     name.get(..63).unwrap_or(name)
-}
-
-/// Whether a comment asked for weak or for strong fairness.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Strength {
-    /// An event that stays enabled is taken.
-    Weak,
-    /// An event that is enabled again and again is taken.
-    Strong,
-}
-
-/// A glob of a comment `// lariat: strong-fair P_*`.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct FairnessComment {
-    /// Weak or strong.
-    pub strength: Strength,
-    /// The glob over event names.
-    pub glob: String,
-    /// Where it stands in the text.
-    pub span: std::ops::Range<usize>,
 }
 
 /// Splits a text into words, on demand.
@@ -210,28 +191,13 @@ impl<'t> Lexer<'t> {
     fn line_comment(&mut self) {
         let start = self.position;
         let comment = self.take_while(|byte| byte != b'\n');
-        let Some(request) = comment[2..].trim_start().strip_prefix("lariat:") else {
-            return;
-        };
-        let request_start = start + comment.len() - request.len();
-        let mut words = words_with_offsets(request);
-        let strength = match words.next() {
-            Some((_, "weak-fair")) => Strength::Weak,
-            Some((_, "strong-fair")) => Strength::Strong,
-            _ => {
+        match requests(&comment[2..], start + 2) {
+            Ok(found) => self.fairness.extend(found),
+            Err(UnknownRequest) => {
                 let (kind, span) = (WarningKind::UnknownRequest, start..self.position);
                 self.warnings.push(Warning { kind, span });
-                return;
             }
-        };
-        self.fairness.extend(words.map(|(offset, glob)| {
-            let start = request_start + offset;
-            FairnessComment {
-                strength,
-                glob: glob.to_owned(),
-                span: start..start + glob.len(),
-            }
-        }));
+        }
     }
 
     fn block_comment(&mut self) -> Result<(), Error> {
@@ -253,10 +219,4 @@ impl<'t> Lexer<'t> {
             }
         }
     }
-}
-
-/// The words of a text between blanks, each with its offset.
-fn words_with_offsets(text: &str) -> impl Iterator<Item = (usize, &str)> {
-    text.split_ascii_whitespace()
-        .map(move |word| (word.as_ptr() as usize - text.as_ptr() as usize, word))
 }

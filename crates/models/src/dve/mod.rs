@@ -23,12 +23,11 @@ mod tokens;
 
 pub use compiled::{Compiled, Obstacle};
 pub use error::{Error, ErrorKind, Errors, Sort, Warning, WarningKind};
-pub use lexer::{FairnessComment, Strength};
 pub use property::{Observed, PropertyAutomaton};
 
 use lariat_automata::Letter;
 
-use crate::{Model, RuntimeError, Step, Successors, Value};
+use crate::{FairnessComment, Model, RuntimeError, Step, Successors, Value};
 use evaluate::{Machine, store};
 use interpreter::{Interpreter, at};
 use program::{Program, Variable};

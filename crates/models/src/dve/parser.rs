@@ -6,12 +6,13 @@
 
 use super::error::{Error, ErrorKind, Warning};
 use super::expression;
-use super::lexer::{FairnessComment, Span, Token};
+use super::lexer::{Span, Token};
 use super::syntax::{
     Accepting, Channels, Declaration, Declarator, Effect, Expression, File, Initialiser, Process,
     Size, Sync, System, Transition, Type, Variables,
 };
 use super::tokens::Tokens;
+use crate::FairnessComment;
 
 /// A file, its fairness comments, and what was odd about it.
 pub(crate) struct Parsed {

@@ -13,7 +13,6 @@ use lariat::{Strength, check, nearest_fault, shorten};
 use lariat_emptiness::lasso::Effort;
 use lariat_ltl::{Notation, print};
 use lariat_models::Model;
-use lariat_models::dve::{Compiled, Dve, Observed};
 
 use super::ask::{Asked, Questions};
 use super::report::{Answered, Report, Stats};
@@ -36,17 +35,16 @@ pub(super) struct Checker<'a> {
     met_fault: bool,
 }
 
-/// The model as it is searched, and as counterexamples are replayed on it.
+/// The model as it is searched; counterexamples are replayed on the model as it was read.
 struct Models {
-    compiled: Compiled,
-    interpreted: Dve,
+    compiled: Box<dyn Model>,
     /// The product with a property process that does more than read.
-    observed: Option<Observed>,
+    observed: Option<Box<dyn Model>>,
 }
 
 impl<'a> Checker<'a> {
     pub(super) fn new(args: &'a Args, watch: &'a Watch, questions: Questions) -> Result<Self> {
-        let model = questions.about.model.clone();
+        let model = &questions.about.model;
         let is_observed = questions
             .asked
             .iter()
@@ -57,9 +55,8 @@ impl<'a> Checker<'a> {
             );
         }
         let models = Models {
-            observed: is_observed.then(|| Observed::new(model.clone())).flatten(),
-            compiled: Compiled::new(model.clone()),
-            interpreted: model,
+            observed: is_observed.then(|| model.observed()).flatten(),
+            compiled: model.compiled(),
         };
         Ok(Self {
             args,
@@ -101,15 +98,16 @@ impl<'a> Checker<'a> {
             exit,
             met_fault,
         } = self;
-        let (searched, trusted): (&dyn Model, &dyn Model) = match &models.observed {
-            Some(observed) if is_own => (observed, observed),
-            _ => (&models.compiled, &models.interpreted),
-        };
         let Understanding {
+            model,
             formulas,
             vocabulary,
             ..
         } = &mut questions.about;
+        let (searched, trusted): (&dyn Model, &dyn Model) = match &models.observed {
+            Some(observed) if is_own => (&**observed, &**observed),
+            _ => (&*models.compiled, &**model),
+        };
         let question = Question {
             property: &asked.property,
             assumptions: &questions.assumptions,
@@ -192,8 +190,8 @@ impl<'a> Checker<'a> {
         let watched = |progress: &Progress| watched(self.watch, &self.progress, progress);
         let method = method(self.args, self.watch, &watched);
         let begin = Instant::now();
-        let (fault, run) = nearest_fault(&self.models.compiled, &question, &method)?;
-        let model = &self.models.interpreted;
+        let (fault, run) = nearest_fault(&*self.models.compiled, &question, &method)?;
+        let model: &dyn Model = &*about.model;
         let (property, note) = fault_in_words(model, &fault, &run);
         let mut answered = Answered::new(property, "breadth-first");
         let facts = match replay::walk(model, &run, question.deadlock) {
@@ -216,7 +214,7 @@ impl<'a> Checker<'a> {
     }
 
     fn saved(&self, property: SavedProperty, trace: &Trace) -> Saved {
-        let events = self.models.interpreted.events();
+        let events = self.questions.about.model.events();
         let fair = |wanted| {
             let events_of = self.questions.fairness.events.iter();
             let wanted = events_of.filter(|(_, strength)| *strength == wanted);

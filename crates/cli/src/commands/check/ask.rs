@@ -3,7 +3,6 @@
 use anyhow::{Result, bail};
 use lariat::{Fairness, Property, Strength};
 use lariat_ltl::Formula;
-use lariat_models::dve;
 
 use super::Args;
 use crate::input;
@@ -56,13 +55,12 @@ impl Questions {
     fn read_fairness(&mut self, args: &Args, text: &str) -> bool {
         let mut sound = true;
         if !args.no_file_fairness {
-            let events = lariat_models::Model::events(&self.about.model);
-            for comment in self.about.model.fairness() {
-                let strength = match comment.strength {
-                    dve::Strength::Weak => Strength::Weak,
-                    dve::Strength::Strong => Strength::Strong,
-                };
-                if let Err(error) = self.fairness.add(&comment.glob, strength, events) {
+            let model = &self.about.model;
+            for comment in model.fairness() {
+                let added = self
+                    .fairness
+                    .add(&comment.glob, comment.strength, model.events());
+                if let Err(error) = added {
                     report_glob(&self.model_name, text, comment.span.clone(), &error);
                     sound = false;
                 }
@@ -96,7 +94,7 @@ impl Questions {
 
     /// The property process: if it is asked for by name, or nothing else is.
     fn read_own_properties(&mut self, args: &Args) -> Result<()> {
-        let own = self.about.model.property().map(str::to_owned);
+        let own = self.about.model.own_property().map(str::to_owned);
         let asks_nothing = [&args.ltl, &args.property, &args.never, &args.automaton]
             .iter()
             .all(|list| list.is_empty());
@@ -112,7 +110,7 @@ impl Questions {
                     self.model_name
                 );
             }
-            let property = self.about.property_process();
+            let property = self.about.own_property();
             self.asked.push(Asked {
                 text: name.clone(),
                 property,
@@ -151,20 +149,5 @@ impl Questions {
             }
         }
         Ok(sound)
-    }
-}
-
-impl Understanding {
-    /// The property process of the model, as an automaton if it only reads the system.
-    pub(crate) fn property_process(&mut self) -> Property {
-        let Some(process) = self.model.property_automaton() else {
-            return Property::Own;
-        };
-        let names = process.automaton.labels.propositions.clone();
-        for (name, number) in names.iter().zip(process.propositions) {
-            self.vocabulary
-                .name(name, lariat::vocabulary::Proposition::OfModel(number));
-        }
-        Property::Never(process.automaton)
     }
 }
