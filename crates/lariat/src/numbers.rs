@@ -1,73 +1,111 @@
-//! Numbers for the states of a product, close together where the states are.
+//! Numbers for the states of a product, dense where the states are.
 //!
-//! A search keeps a few bytes for every number, in chunks that cost nothing as long as none of their numbers is used.  An
-//! automaton has states that are reached with few states of the model, or with none; so the numbers of a block of model
-//! states lie together for each state of the automaton, and not those of all automaton states for each model state.
+//! A search keeps a few bytes for every number.  An automaton has states that are reached with few states of the model, or
+//! with none; so numbers are given out in runs of [`RUN`] neighbouring model states with one automaton state, when the
+//! first of them is met.  The numbers of the runs are in a table for every [`BLOCK`] of model states and automaton state
+//! that meet.  Finding a number costs no hashing, and a few bits of memory.
 
 use lariat_emptiness::Numbering;
 
-/// How many states of the model are in a block.
+/// How many states of the model get their numbers together.
+const RUN: u32 = 1 << 6;
+/// How many states of the model share a table.
 const BLOCK: u32 = 1 << 14;
 
-/// Pairs (a, b) with b < `width`: the block of a first, then b, then the place of a in its block.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Blocks {
-    pub(crate) width: u32,
+/// For each run of a block its number plus one, or 0.
+type Table = Box<[u32; (BLOCK / RUN) as usize]>;
+
+/// Numbers for pairs (state of the model, state of the automaton).
+#[derive(Default)]
+pub(crate) struct Runs {
+    /// The tables of each block, by automaton state.
+    blocks: Vec<Vec<Option<Table>>>,
+    /// What each run consists of: the model states with this quotient, and an automaton state.
+    members: Vec<(u32, u32)>,
 }
 
-impl Numbering<(u32, u32)> for Blocks {
-    fn number(&mut self, &(state, reader): &(u32, u32)) -> Option<u32> {
-        debug_assert!(
-            reader < self.width,
-            "the automaton has no more states than it was said to have"
-        );
-        let row = (state / BLOCK)
-            .checked_mul(self.width)?
-            .checked_add(reader)?;
-        let number = row.checked_mul(BLOCK)?.checked_add(state % BLOCK)?;
-        (number < u32::MAX).then_some(number)
+impl Runs {
+    #[inline]
+    fn find(&self, state: u32, reader: u32) -> Option<u32> {
+        let block = self.blocks.get((state / BLOCK) as usize)?;
+        let table = block.get(reader as usize)?.as_ref()?;
+        table[(state % BLOCK / RUN) as usize].checked_sub(1)
     }
 
+    #[cold]
+    fn add(&mut self, state: u32, reader: u32) -> Option<u32> {
+        let run = u32::try_from(self.members.len()).ok()?;
+        if run >= u32::MAX / RUN {
+            return None;
+        }
+        self.members.push((state / RUN, reader));
+        let block = at(&mut self.blocks, state / BLOCK);
+        let table = at(block, reader).get_or_insert_with(|| Box::new([0; _]));
+        table[(state % BLOCK / RUN) as usize] = run + 1;
+        Some(run)
+    }
+}
+
+/// The element of this number, of a list that grows as needed.
+fn at<T: Default>(list: &mut Vec<T>, number: u32) -> &mut T {
+    let number = number as usize;
+    if number >= list.len() {
+        list.resize_with(number + 1, T::default);
+    }
+    &mut list[number]
+}
+
+impl Numbering<(u32, u32)> for Runs {
+    #[inline]
+    fn number(&mut self, &(state, reader): &(u32, u32)) -> Option<u32> {
+        let run = match self.find(state, reader) {
+            Some(run) => run,
+            None => self.add(state, reader)?,
+        };
+        Some(run * RUN + state % RUN)
+    }
+
+    #[inline]
     fn state(&self, number: u32) -> (u32, u32) {
-        let (row, place) = (number / BLOCK, number % BLOCK);
-        (row / self.width * BLOCK + place, row % self.width)
+        let (quotient, reader) = self.members[(number / RUN) as usize];
+        (quotient * RUN + number % RUN, reader)
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use std::collections::HashSet;
+
     use super::*;
 
     #[test]
-    fn every_pair_has_a_number_of_its_own() {
-        let mut blocks = Blocks { width: 3 };
-        let states = [0, 1, BLOCK - 1, BLOCK, BLOCK + 1, 5 * BLOCK - 1, 1_000_000];
+    fn every_pair_has_a_number_of_its_own_and_keeps_it() {
+        let mut runs = Runs::default();
+        let states = [0, 1, RUN, BLOCK - 1, BLOCK, 5 * BLOCK - 1, 1_000_000];
         let pairs: Vec<(u32, u32)> = states
             .into_iter()
-            .flat_map(|a| (0..3).map(move |b| (a, b)))
+            .flat_map(|state| [0, 3, 1].map(|reader| (state, reader)))
             .collect();
-        let numbers: Vec<u32> = pairs
-            .iter()
-            .map(|pair| blocks.number(pair).unwrap())
-            .collect();
-        let different: std::collections::HashSet<_> = numbers.iter().collect();
+        let mut number = |pair| runs.number(pair).expect("there are enough");
+        let numbers: Vec<u32> = pairs.iter().map(&mut number).collect();
+        assert_eq!(numbers, pairs.iter().map(number).collect::<Vec<_>>());
+        let different: HashSet<_> = numbers.iter().collect();
         assert_eq!(different.len(), pairs.len());
-        let back: Vec<(u32, u32)> = numbers
-            .into_iter()
-            .map(|number| blocks.state(number))
-            .collect();
+        let back: Vec<(u32, u32)> = numbers.iter().map(|&n| runs.state(n)).collect();
         assert_eq!(back, pairs);
     }
 
     #[test]
-    fn pairs_that_do_not_fit_have_no_number() {
-        let mut blocks = Blocks { width: 4 };
-        assert_eq!(blocks.number(&(u32::MAX / 4 + BLOCK, 0)), None);
-        assert_eq!(
-            Blocks { width: 1 }.number(&(u32::MAX, 0)),
-            None,
-            "u32::MAX is no number"
-        );
-        assert_eq!(Blocks { width: u32::MAX }.number(&(BLOCK, 7)), None);
+    fn numbers_are_dense_where_an_automaton_state_is_rare() {
+        let mut runs = Runs::default();
+        let mut most = 0;
+        for state in 0..10 * BLOCK {
+            most = most.max(runs.number(&(state, 0)).expect("there are enough"));
+            if state % 1000 == 0 {
+                most = most.max(runs.number(&(state, 7)).expect("there are enough"));
+            }
+        }
+        let used = 10 * BLOCK + 10 * BLOCK / 1000 * RUN;
+        assert!(most < used + 2 * RUN, "{most} of {used}");
     }
 }

@@ -3,15 +3,13 @@
 use lariat_automata::lasso::Step;
 use lariat_automata::{Automaton, Edge, Lasso, Letter};
 use lariat_emptiness::lasso::{self, Effort};
-use lariat_emptiness::{
-    Algorithm, Answer as Emptiness, Interned, Knowledge, Limits, Refusal, Statistics,
-};
+use lariat_emptiness::{Algorithm, Answer as Emptiness, Knowledge, Limits, Refusal, Statistics};
 use lariat_ltl::{Atom, Formula, Formulas, Node};
 use lariat_models::Model;
 use rustc_hash::FxHashMap;
 
 use crate::fairness::Fairness;
-use crate::numbers::Blocks;
+use crate::numbers::Runs;
 use crate::product::Product;
 use crate::run::{Run, Stop};
 use crate::system::{Deadlock, Settings, System};
@@ -317,11 +315,7 @@ fn search<'m>(
         Deadlock::Drop => violations.knowledge.min(Knowledge::Weak),
         Deadlock::Stutter | Deadlock::Error => violations.knowledge,
     };
-    let width = violations
-        .states
-        .and_then(|states| u32::try_from(states.max(1)).ok());
     let search = Search {
-        width,
         method,
         product: Product::new(system, violations.reader),
     };
@@ -353,8 +347,6 @@ fn search<'m>(
 
 struct Search<'m, 's> {
     product: Product<'m>,
-    /// How many states the automaton has at most, if that is known.
-    width: Option<u32>,
     method: &'s Method<'s>,
 }
 
@@ -372,10 +364,7 @@ impl Search<'_, '_> {
             ..Limits::default()
         };
         let product = &self.product;
-        match self.width {
-            None => algorithm.check(product, knowledge, Interned::default(), &limits),
-            Some(width) => algorithm.check(product, knowledge, Blocks { width }, &limits),
-        }
+        algorithm.check(product, knowledge, Runs::default(), &limits)
     }
 
     fn must_stop(&self, statistics: &Statistics) -> bool {

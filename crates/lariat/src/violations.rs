@@ -58,8 +58,6 @@ pub(crate) struct Violations {
     pub(crate) reader: Box<dyn Reader>,
     /// What is known of it by itself.
     pub(crate) knowledge: Knowledge,
-    /// How many states it has at most, if that is known.
-    pub(crate) states: Option<usize>,
 }
 
 /// How to make an automaton of violations.
@@ -95,7 +93,6 @@ impl Maker<'_> {
             Property::Own => Violations {
                 reader: Box::new(Anything::default()),
                 knowledge: Knowledge::Nothing,
-                states: Some(1),
             },
         };
         if assumptions.is_empty() {
@@ -105,7 +102,6 @@ impl Maker<'_> {
         Ok(Violations {
             reader: Box::new(Both::new(violating.reader, assumed.reader)),
             knowledge: Knowledge::Nothing,
-            states: violating.states.zip(assumed.states).map(|(a, b)| a * b),
         })
     }
 
@@ -165,7 +161,6 @@ impl Maker<'_> {
         Ok(Violations {
             reader: self.reader(Lazy::new(formulas, formula)?),
             knowledge: Knowledge::Nothing,
-            states: None,
         })
     }
 
@@ -176,7 +171,6 @@ impl Maker<'_> {
         };
         Violations {
             knowledge,
-            states: Some(automaton.base.state_count()),
             reader: self.reader(automaton),
         }
     }

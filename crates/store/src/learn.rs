@@ -13,75 +13,114 @@
 
 use crate::shape::Shape;
 
-/// The most words that are looked at for one cut.
+/// The most words that are looked at for the cut at the root.
 const MOST_WORDS: usize = 1 << 22;
 /// The most states that are looked at below the root.
 const MOST_STATES_BELOW: usize = 1 << 14;
 
-/// States, one after another.
-pub(crate) struct Sample<'s> {
-    pub(crate) states: &'s [u32],
-    pub(crate) width: usize,
+/// What is remembered of some states, to learn a shape from.
+pub(crate) struct Sample {
+    width: usize,
+    /// How many states there are.
+    states: usize,
+    /// What each cut at the root costs.
+    root: Costs,
+    /// The first states, one after another.
+    first: Vec<u32>,
 }
 
-/// How many of so many states to look at.
-pub(crate) fn sample_size(states: usize, width: usize) -> usize {
-    states.min(MOST_WORDS / width)
-}
-
-/// The shape that suits the states, and the number of pairs below its root.
-pub(crate) fn learn(sample: &Sample<'_>) -> Shape {
-    Shape::cut_by(sample.width, |start, end| sample.best_cut(start, end))
-}
-
-impl Sample<'_> {
-    /// Where to cut the words from `start` up to `end`.
-    fn best_cut(&self, start: usize, end: usize) -> usize {
-        if end - start == 2 {
-            return start + 1;
+impl Sample {
+    /// A sample of so many states, as far as all of them are worth looking at.
+    pub(crate) fn new(states: usize, width: usize) -> Self {
+        let states = states.min(MOST_WORDS / width);
+        Self {
+            width,
+            states,
+            root: Costs::new(width, states),
+            first: Vec::with_capacity(states.min(MOST_STATES_BELOW) * width),
         }
-        let is_root = end - start == self.width;
-        let all = self.states.len() / self.width;
-        let states = if is_root {
-            all
-        } else {
-            all.min(MOST_STATES_BELOW)
-        };
-        let costs = self.costs(start, end, states);
-        let least = costs.iter().copied().min().unwrap_or(0);
-        let tolerated = least + states / 128;
-        let imbalance = |cut: usize| (2 * cut).abs_diff(end - start);
-        let cuts = 1..end - start;
-        let good = cuts.filter(|&cut| costs[cut - 1] <= tolerated);
-        let best = good.min_by_key(|&cut| imbalance(cut));
-        start + best.expect("the least cost is tolerated")
     }
 
-    /// For each cut the number of different parts on its two sides; a single word costs nothing.
-    fn costs(&self, start: usize, end: usize, states: usize) -> Vec<usize> {
-        let length = end - start;
-        let mut left: Vec<Counter> = (1..length).map(|_| Counter::new(states)).collect();
-        let mut right = left.clone();
-        for state in self.states.chunks_exact(self.width).take(states) {
-            let words = &state[start..end];
-            let mut hash = 0;
-            for (&word, counter) in words.iter().zip(&mut left) {
-                hash = mix(hash, word);
-                counter.add(hash);
-            }
-            hash = 0;
-            for (&word, counter) in words.iter().rev().zip(&mut right) {
-                hash = mix(hash, word);
-                counter.add(hash);
-            }
+    /// How many states it takes.
+    pub(crate) fn size(&self) -> usize {
+        self.states
+    }
+
+    pub(crate) fn add(&mut self, state: &[u32]) {
+        self.root.add(state);
+        if self.first.len() < MOST_STATES_BELOW * self.width {
+            self.first.extend_from_slice(state);
         }
-        let count = |counter: &Counter, length: usize| match length {
+    }
+
+    /// The shape that suits the states.
+    pub(crate) fn learn(&self) -> Shape {
+        Shape::cut_by(self.width, |start, end| {
+            start
+                + match end - start {
+                    2 => 1,
+                    length if length == self.width => self.root.best_cut(self.states),
+                    length => {
+                        let states = self.states.min(MOST_STATES_BELOW);
+                        let mut costs = Costs::new(length, states);
+                        for state in self.first.chunks_exact(self.width) {
+                            costs.add(&state[start..end]);
+                        }
+                        costs.best_cut(states)
+                    }
+                }
+        })
+    }
+}
+
+/// Counts the different parts on the two sides of each cut through a stretch of words.
+struct Costs {
+    left: Vec<Counter>,
+    right: Vec<Counter>,
+}
+
+impl Costs {
+    /// For stretches of this length, of so many states.
+    fn new(length: usize, states: usize) -> Self {
+        let counters = vec![Counter::new(states); length - 1];
+        Self {
+            left: counters.clone(),
+            right: counters,
+        }
+    }
+
+    fn add(&mut self, words: &[u32]) {
+        let mut hash = 0;
+        for (&word, counter) in words.iter().zip(&mut self.left) {
+            hash = mix(hash, word);
+            counter.add(hash);
+        }
+        hash = 0;
+        for (&word, counter) in words.iter().rev().zip(&mut self.right) {
+            hash = mix(hash, word);
+            counter.add(hash);
+        }
+    }
+
+    /// How many words should be left of the cut.
+    fn best_cut(&self, states: usize) -> usize {
+        let cuts = self.left.len();
+        let costs: Vec<usize> = (1..=cuts).map(|cut| self.cost(cut)).collect();
+        let least = costs.iter().copied().min().unwrap_or(0);
+        let tolerated = least + states / 128;
+        let imbalance = |cut: usize| (2 * cut).abs_diff(cuts + 1);
+        let good = (1..=cuts).filter(|&cut| costs[cut - 1] <= tolerated);
+        let best = good.min_by_key(|&cut| imbalance(cut));
+        best.expect("the least cost is tolerated")
+    }
+
+    /// The number of different parts on the two sides; a single word costs nothing.
+    fn cost(&self, cut: usize) -> usize {
+        let count = |counters: &[Counter], length: usize| match length {
             1 => 0,
-            _ => counter.estimate(),
+            _ => counters[length - 1].estimate(),
         };
-        (1..length)
-            .map(|cut| count(&left[cut - 1], cut) + count(&right[length - cut - 1], length - cut))
-            .collect()
+        count(&self.left, cut) + count(&self.right, self.left.len() + 1 - cut)
     }
 }
 
@@ -137,13 +176,10 @@ mod tests {
     #[test]
     fn the_cut_falls_between_independent_parts() {
         // Two counters that never influence one another, of three and of one words.
-        let states: Vec<u32> = (0..4096)
-            .flat_map(|i| [i % 64, (i % 64) * 3, (i % 64) * 5, i / 64])
-            .collect();
-        let sample = Sample {
-            states: &states,
-            width: 4,
-        };
-        assert_eq!(learn(&sample).root().1, 3, "the last word stands alone");
+        let mut sample = Sample::new(4096, 4);
+        for i in 0..4096 {
+            sample.add(&[i % 64, (i % 64) * 3, (i % 64) * 5, i / 64]);
+        }
+        assert_eq!(sample.learn().root().1, 3, "the last word stands alone");
     }
 }

@@ -14,7 +14,7 @@
 //! so that interning a state costs about one look-up in memory; for a batch of states these are started
 //! together (`pairs.rs`).
 
-use crate::learn::{Sample, learn, sample_size};
+use crate::learn::Sample;
 use crate::pairs::{PairTable, Request, pair};
 use crate::recent::RecentPairs;
 use crate::shape::Shape;
@@ -146,17 +146,13 @@ impl TreeStore {
     }
 
     fn learned_shape(&self) -> Shape {
-        let size = sample_size(self.len(), self.width);
-        let mut states = Vec::with_capacity(size * self.width);
+        let mut sample = Sample::new(self.len(), self.width);
         let mut unfolded = Unfolded::default();
-        for index in 0..size {
+        for index in 0..sample.size() {
             self.unfold(index as u32, &mut unfolded);
-            states.extend_from_slice(self.words(&unfolded));
+            sample.add(self.words(&unfolded));
         }
-        learn(&Sample {
-            states: &states,
-            width: self.width,
-        })
+        sample.learn()
     }
 
     /// Folds all states into trees of another shape; where there is no room for that, nothing changes.
