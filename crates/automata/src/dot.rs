@@ -38,6 +38,15 @@ pub fn write(automaton: &Explicit) -> String {
     text
 }
 
+/// What stands above the picture: the name and the condition, a line each.
+pub fn title(automaton: &Explicit) -> String {
+    let condition = condition_text(&automaton.acceptance.condition);
+    match &automaton.name {
+        Some(name) => format!("{name}\n[{condition}]"),
+        None => format!("[{condition}]"),
+    }
+}
+
 struct Drawing<'a> {
     automaton: &'a mut Explicit,
     marks_on_states: bool,
@@ -49,7 +58,7 @@ impl Drawing<'_> {
         let name = self.automaton.name.clone().unwrap_or_default();
         writeln!(self.out, "digraph \"{}\" {{", escaped(&name))?;
         writeln!(self.out, "  rankdir=LR")?;
-        writeln!(self.out, "  label=\"{}\"", self.title())?;
+        writeln!(self.out, "  label=\"{}\"", escaped(&title(self.automaton)))?;
         writeln!(self.out, "  labelloc=\"t\"")?;
         writeln!(self.out, "  node [shape=circle]")?;
         for state in 0..self.automaton.state_count() as StateId {
@@ -66,15 +75,6 @@ impl Drawing<'_> {
             self.edges(from)?;
         }
         writeln!(self.out, "}}")
-    }
-
-    /// The name and the condition.
-    fn title(&self) -> String {
-        let condition = condition_text(&self.automaton.acceptance.condition);
-        match &self.automaton.name {
-            Some(name) => format!("{}\\n[{condition}]", escaped(name)),
-            None => format!("[{condition}]"),
-        }
     }
 
     fn state(&mut self, state: StateId) -> fmt::Result {

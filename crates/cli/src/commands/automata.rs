@@ -35,7 +35,7 @@ pub(crate) fn write_automaton(
     let text = match format {
         Output::Hoa => hoa::write(&automaton.into()),
         Output::Dot => dot::write(&automaton),
-        Output::Svg => crate::draw::svg(&dot::write(&automaton))?,
+        Output::Svg => crate::draw::svg(&dot::write(&automaton), &dot::title(&automaton))?,
         Output::Never => never::write(&automaton)?,
         Output::Lbtt => lbtt::write(&automaton)?,
     };

@@ -200,7 +200,7 @@ fn show_alternating(args: &Args, out: &mut dyn Write) -> Result<Exit> {
             Err(reason) => return Ok(given.refuse(&reason)),
         };
         match picture {
-            Output::Svg => write!(out, "{}", crate::draw::svg(&dot)?)?,
+            Output::Svg => write!(out, "{}", crate::draw::svg(&dot, "")?)?,
             _ => write!(out, "{dot}")?,
         }
         Ok(Exit::Done)
