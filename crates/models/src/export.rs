@@ -197,6 +197,6 @@ fn in_words<'v>(values: impl IntoIterator<Item = &'v (String, Value)>, separator
 }
 
 /// The text as it stands between double quotes.
-fn escape(text: &str) -> String {
+pub(crate) fn escape(text: &str) -> String {
     text.replace('\\', "\\\\").replace('"', "\\\"")
 }

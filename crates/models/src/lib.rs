@@ -2,6 +2,7 @@
 //!
 //! * [`Model`] is what a search sees of a model: initial states, successors, events, propositions.
 //! * [`dve`] reads DVE, the language of DiVinE and of the BEEM benchmark set.
+//! * [`aut`] reads labelled transition systems in the Aldebaran format.
 //! * [`StateSpace`] joins a model with a store, so that a search handles indices only.
 //! * [`explore`] walks through the whole state space and counts; [`export`] writes it down.
 //!
@@ -18,6 +19,7 @@
 //! # Ok::<(), lariat_models::dve::Errors>(())
 //! ```
 
+pub mod aut;
 pub mod dve;
 mod explore;
 pub mod export;
