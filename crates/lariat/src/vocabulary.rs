@@ -64,7 +64,9 @@ pub fn resolve(model: &mut dyn Source, text: &str) -> Result<Proposition, Unknow
 pub(crate) struct Layout {
     own: usize,
     others: Vec<Proposition>,
+    /// Whether the letters of two steps that leave one state may differ.
     pub(crate) speaks_of_steps: bool,
+    /// Whether it matters which events are enabled, or taken.
     pub(crate) speaks_of_events: bool,
 }
 
@@ -73,6 +75,7 @@ impl Layout {
     pub(crate) fn new(model: &dyn Model, used: impl IntoIterator<Item = Proposition>) -> Self {
         let mut layout = Self {
             own: model.propositions(),
+            speaks_of_steps: model.reads_steps(),
             ..Self::default()
         };
         for proposition in used {
@@ -82,7 +85,8 @@ impl Layout {
                 continue;
             }
             layout.speaks_of_steps |= matches!(proposition, Proposition::Taken(_));
-            layout.speaks_of_events |= matches!(proposition, Proposition::Enabled(_));
+            layout.speaks_of_events |=
+                matches!(proposition, Proposition::Enabled(_) | Proposition::Taken(_));
             layout.others.push(proposition);
         }
         layout

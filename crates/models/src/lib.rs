@@ -3,6 +3,7 @@
 //! * [`Model`] is what a search sees of a model: initial states, successors, events, propositions.
 //! * [`dve`] reads DVE, the language of DiVinE and of the BEEM benchmark set.
 //! * [`aut`] reads labelled transition systems in the Aldebaran format.
+//! * [`kripke`] reads Kripke structures, fair or not, in the Hanoi format.
 //! * [`StateSpace`] joins a model with a store, so that a search handles indices only.
 //! * [`explore`] walks through the whole state space and counts; [`export`] writes it down.
 //!
@@ -24,6 +25,7 @@ pub mod dve;
 mod explore;
 pub mod export;
 mod fairness;
+pub mod kripke;
 mod model;
 mod space;
 

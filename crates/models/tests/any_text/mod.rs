@@ -4,6 +4,7 @@
 
 use lariat_models::aut::Lts;
 use lariat_models::dve::Dve;
+use lariat_models::kripke::Kripke;
 use lariat_models::{Model, Successors};
 
 /// No more states than this are looked at.
@@ -47,6 +48,21 @@ pub(crate) fn check_aut(text: &str) -> bool {
             let written = aldebaran(&model);
             let again = Lts::parse(&written).unwrap_or_else(|error| panic!("{error}: {written}"));
             assert_eq!(aldebaran(&again), written, "{text}");
+            true
+        }
+    }
+}
+
+/// The same for a Kripke structure in the Hanoi format.
+pub(crate) fn check_kripke(text: &str) -> bool {
+    match Kripke::parse(text) {
+        Err(error) => {
+            let place = text.get(error.span.clone());
+            assert!(place.is_some(), "{error} at {:?}: {text}", error.span);
+            false
+        }
+        Ok(model) => {
+            take_steps(&model);
             true
         }
     }
