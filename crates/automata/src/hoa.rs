@@ -30,7 +30,7 @@ mod writer;
 
 pub use error::{HoaError, HoaErrorKind};
 pub use parser::{Reader, read};
-pub use writer::write;
+pub use writer::{acceptance_lines, write};
 
 use crate::{Explicit, Label, Marks};
 

@@ -28,6 +28,7 @@ mod fairness;
 pub mod kripke;
 mod model;
 mod space;
+mod suggest;
 
 pub use explore::{Exploration, Limits, Progress, Stop, explore, explore_in};
 pub use fairness::{FairnessComment, Strength};

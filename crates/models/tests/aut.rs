@@ -81,7 +81,7 @@ fn transitions_may_come_in_any_order_and_more_than_once() {
 #[test]
 fn propositions_are_sets_of_actions() {
     let mut lts = read("des (0,3,1)\n(0,a,0)\n(0,b,0)\n(0,c,0)");
-    let [some, none, same] = [vec![2, 0], vec![], vec![0, 2, 2]].map(|set| lts.watch(set));
+    let [some, none, same] = [vec![2, 0], vec![], vec![0, 2, 2]].map(|set| lts.watch_actions(set));
     assert_eq!((some, none, same, lts.propositions()), (0, 1, 0, 2));
     let true_of = |action| {
         let mut letter = Letter::EMPTY;

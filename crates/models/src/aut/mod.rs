@@ -28,24 +28,31 @@ mod writer;
 
 pub use error::{Error, ErrorKind};
 
-use std::ops::Range;
+use std::sync::Arc;
 
 use lariat_automata::Letter;
 
+use crate::suggest::closest;
 use crate::{Model, RuntimeError, Step, Successors, Value};
 
-/// A labelled transition system, with all its states in memory.
+/// A labelled transition system, with all its states in memory; clones share them.
 #[derive(Clone, Debug)]
 pub struct Lts {
+    graph: Arc<Graph>,
+    /// The propositions: sets of actions, each once.
+    watched: Vec<Vec<usize>>,
+    /// For each action the propositions that contain it.
+    letters: Vec<Letter>,
+}
+
+/// The system as it was read.
+#[derive(Debug)]
+struct Graph {
     initial: u32,
     /// For each state where its transitions begin; behind the last state, where they end.
     first: Vec<u32>,
     transitions: Vec<Transition>,
     actions: Vec<String>,
-    /// The propositions: sets of actions, each once.
-    watched: Vec<Vec<usize>>,
-    /// For each action the propositions that contain it.
-    letters: Vec<Letter>,
 }
 
 /// A transition, without the state that it leaves.
@@ -61,48 +68,42 @@ impl Lts {
     /// # Errors
     /// The first fault of the text, with its place.
     pub fn parse(text: &str) -> Result<Self, Error> {
-        reader::read(text)
-    }
-
-    fn new(
-        initial: u32,
-        first: Vec<u32>,
-        transitions: Vec<Transition>,
-        actions: Vec<String>,
-    ) -> Self {
-        Self {
-            initial,
-            first,
-            transitions,
-            letters: vec![Letter::EMPTY; actions.len()],
-            actions,
+        let graph = reader::read(text)?;
+        Ok(Self {
             watched: Vec::new(),
-        }
+            letters: vec![Letter::EMPTY; graph.actions.len()],
+            graph: Arc::new(graph),
+        })
     }
 
     /// How many states there are, reachable or not.
     pub fn state_count(&self) -> usize {
-        self.first.len() - 1
+        self.graph.first.len() - 1
     }
 
     /// How many transitions there are.
     pub fn transition_count(&self) -> usize {
-        self.transitions.len()
+        self.graph.transitions.len()
     }
 
     /// All transitions, by their sources: the source, the number of the action, the target.
     pub fn transitions(&self) -> impl Iterator<Item = (u32, usize, u32)> {
         (0..self.state_count() as u32).flat_map(|state| {
-            let transitions = &self.transitions[self.leaving(state)];
+            let transitions = self.graph.leaving(state);
             transitions
                 .iter()
                 .map(move |transition| (state, transition.action as usize, transition.target))
         })
     }
 
+    /// The action whose name is so close to `name` that it may be meant.
+    pub fn similar_action(&self, name: &str) -> Option<String> {
+        closest(name, self.events().iter().map(String::as_str))
+    }
+
     /// The number, in letters, of the proposition that is true of the steps with one of these actions.  Equal
     /// sets of actions are one proposition.
-    pub fn watch(&mut self, actions: impl IntoIterator<Item = usize>) -> usize {
+    pub fn watch_actions(&mut self, actions: impl IntoIterator<Item = usize>) -> usize {
         let mut actions: Vec<usize> = actions.into_iter().collect();
         actions.sort_unstable();
         actions.dedup();
@@ -116,10 +117,13 @@ impl Lts {
         self.watched.push(actions);
         number
     }
+}
 
-    fn leaving(&self, state: u32) -> Range<usize> {
+impl Graph {
+    /// The transitions that leave a state.
+    fn leaving(&self, state: u32) -> &[Transition] {
         let state = state as usize;
-        self.first[state] as usize..self.first[state + 1] as usize
+        &self.transitions[self.first[state] as usize..self.first[state + 1] as usize]
     }
 }
 
@@ -129,11 +133,11 @@ impl Model for Lts {
     }
 
     fn initial(&self, out: &mut Vec<u32>) {
-        out.push(self.initial);
+        out.push(self.graph.initial);
     }
 
     fn successors(&self, state: &[u32], out: &mut Successors) {
-        let transitions = &self.transitions[self.leaving(state[0])];
+        let transitions = self.graph.leaving(state[0]);
         out.states
             .extend(transitions.iter().map(|transition| transition.target));
         let steps = transitions
@@ -143,7 +147,7 @@ impl Model for Lts {
     }
 
     fn events(&self) -> &[String] {
-        &self.actions
+        &self.graph.actions
     }
 
     fn each_event(&self, step: Step, visit: &mut dyn FnMut(usize)) {

@@ -10,7 +10,7 @@ use std::ops::Range;
 
 use super::actions::Actions;
 use super::error::{Error, ErrorKind};
-use super::{Lts, Transition};
+use super::{Graph, Transition};
 
 /// What the header announces.
 struct Header {
@@ -28,7 +28,7 @@ const SHORTEST_LINE: usize = 8;
 /// So many states may occur in no transition; more would be memory for nothing.
 const MOST_ISOLATED: usize = 1 << 20;
 
-pub(super) fn read(text: &str) -> Result<Lts, Error> {
+pub(super) fn read(text: &str) -> Result<Graph, Error> {
     let mut lines = Lines { text, next: 0 };
     let header = loop {
         match lines.next() {
@@ -65,12 +65,12 @@ pub(super) fn read(text: &str) -> Result<Lts, Error> {
         return Err(Error::new(kind, header.states_span));
     }
     let (first, transitions) = by_source(&sources, transitions, header.states as usize);
-    Ok(Lts::new(
-        header.initial,
+    Ok(Graph {
+        initial: header.initial,
         first,
         transitions,
-        actions.into_names(),
-    ))
+        actions: actions.into_names(),
+    })
 }
 
 /// For each state where its transitions begin, and the transitions in this order; those of one state keep theirs.

@@ -21,7 +21,7 @@ impl Lts {
     /// When the output fails.
     pub fn write(&self, out: &mut impl Write) -> io::Result<()> {
         let (transitions, states) = (self.transition_count(), self.state_count());
-        writeln!(out, "des ({},{transitions},{states})", self.initial)?;
+        writeln!(out, "des ({},{transitions},{states})", self.graph.initial)?;
         for (source, action, target) in self.transitions() {
             let label = escape(&self.events()[action]);
             writeln!(out, "({source},\"{label}\",{target})")?;

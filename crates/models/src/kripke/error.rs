@@ -69,8 +69,20 @@ pub enum ErrorKind {
 
 /// A name that is none of the propositions of a Kripke structure.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("the Kripke structure has no proposition `{name}`")]
+#[error(
+    "the Kripke structure has no proposition `{name}`{}",
+    did_you_mean(suggestion)
+)]
 pub struct UnknownProposition {
     /// The name.
     pub name: String,
+    /// The proposition that is perhaps meant.
+    pub suggestion: Option<String>,
+}
+
+fn did_you_mean(suggestion: &Option<String>) -> String {
+    match suggestion {
+        Some(name) => format!("; did you mean `{name}`?"),
+        None => String::new(),
+    }
 }

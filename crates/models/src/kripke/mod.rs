@@ -24,13 +24,24 @@ mod reader;
 
 pub use error::{Error, ErrorKind, UnknownProposition};
 
+use std::sync::Arc;
+
 use lariat_automata::{Acceptance, Letter, Marks};
 
+use crate::suggest::closest;
 use crate::{Model, RuntimeError, Step, Successors, Value};
 
-/// A Kripke structure, with all its states in memory.
+/// A Kripke structure, with all its states in memory; clones share them.
 #[derive(Clone, Debug)]
 pub struct Kripke {
+    structure: Arc<Structure>,
+    /// The propositions that letters keep, in their order there.
+    watched: Vec<usize>,
+}
+
+/// The structure as it was read.
+#[derive(Debug)]
+struct Structure {
     initial: Vec<u32>,
     /// For each state where its steps begin; behind the last state, where they end.
     first: Vec<usize>,
@@ -39,8 +50,6 @@ pub struct Kripke {
     valuations: Vec<Letter>,
     marks: Vec<Marks>,
     propositions: Vec<String>,
-    /// The propositions that letters keep, in their order there.
-    watched: Vec<usize>,
     acceptance: Acceptance,
 }
 
@@ -50,17 +59,20 @@ impl Kripke {
     /// # Errors
     /// The first reason why it is no Kripke structure, with its place.
     pub fn parse(text: &str) -> Result<Self, Error> {
-        reader::read(text)
+        Ok(Self {
+            structure: Arc::new(reader::read(text)?),
+            watched: Vec::new(),
+        })
     }
 
     /// How many states there are, reachable or not.
     pub fn state_count(&self) -> usize {
-        self.valuations.len()
+        self.structure.valuations.len()
     }
 
     /// The names of the propositions.
     pub fn proposition_names(&self) -> &[String] {
-        &self.propositions
+        &self.structure.propositions
     }
 
     /// The number, in letters, of the proposition with this name.
@@ -68,9 +80,11 @@ impl Kripke {
     /// # Errors
     /// When there is none.
     pub fn watch(&mut self, name: &str) -> Result<usize, UnknownProposition> {
-        let known = self.propositions.iter().position(|known| known == name);
+        let names = &self.structure.propositions;
+        let known = names.iter().position(|known| known == name);
         let proposition = known.ok_or_else(|| UnknownProposition {
             name: name.to_owned(),
+            suggestion: closest(name, names.iter().map(String::as_str)),
         })?;
         let watched = self.watched.iter().position(|&known| known == proposition);
         Ok(watched.unwrap_or_else(|| {
@@ -86,12 +100,13 @@ impl Model for Kripke {
     }
 
     fn initial(&self, out: &mut Vec<u32>) {
-        out.extend_from_slice(&self.initial);
+        out.extend_from_slice(&self.structure.initial);
     }
 
     fn successors(&self, state: &[u32], out: &mut Successors) {
+        let Structure { first, targets, .. } = &*self.structure;
         let state = state[0] as usize;
-        let targets = &self.targets[self.first[state]..self.first[state + 1]];
+        let targets = &targets[first[state]..first[state + 1]];
         out.states.extend_from_slice(targets);
         out.steps
             .extend(targets.iter().map(|&target| Step::alone(target)));
@@ -112,7 +127,7 @@ impl Model for Kripke {
     }
 
     fn letter(&self, state: &[u32], letter: &mut Letter) -> Result<(), RuntimeError> {
-        let valuation = &self.valuations[state[0] as usize];
+        let valuation = &self.structure.valuations[state[0] as usize];
         for (number, &proposition) in self.watched.iter().enumerate() {
             if valuation.contains(proposition) {
                 letter.insert(number);
@@ -122,10 +137,10 @@ impl Model for Kripke {
     }
 
     fn acceptance(&self) -> Acceptance {
-        self.acceptance.clone()
+        self.structure.acceptance.clone()
     }
 
     fn marks(&self, state: &[u32], marks: &mut Marks) {
-        marks.unite(&self.marks[state[0] as usize]);
+        marks.unite(&self.structure.marks[state[0] as usize]);
     }
 }

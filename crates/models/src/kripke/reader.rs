@@ -4,16 +4,16 @@ use lariat_automata::hoa::{self, HoaAutomaton, StateInfo};
 use lariat_automata::{Label, Labels, Letter, Transition};
 use rustc_hash::FxHashMap;
 
-use super::Kripke;
+use super::Structure;
 use super::error::{Error, ErrorKind};
 
-pub(super) fn read(text: &str) -> Result<Kripke, Error> {
+pub(super) fn read(text: &str) -> Result<Structure, Error> {
     let mut automata = hoa::read(text);
     let end = text.len()..text.len();
     let Some(first) = automata.next() else {
         return Err(Error::new(ErrorKind::Nothing, end));
     };
-    let structure = kripke(first?, text)?;
+    let structure = structure(first?, text)?;
     match automata.next() {
         None => Ok(structure),
         Some(Err(error)) => Err(error.into()),
@@ -27,7 +27,7 @@ pub(super) fn read(text: &str) -> Result<Kripke, Error> {
     }
 }
 
-fn kripke(read: HoaAutomaton, text: &str) -> Result<Kripke, Error> {
+fn structure(read: HoaAutomaton, text: &str) -> Result<Structure, Error> {
     let HoaAutomaton {
         automaton, states, ..
     } = read;
@@ -41,14 +41,13 @@ fn kripke(read: HoaAutomaton, text: &str) -> Result<Kripke, Error> {
         labels: &automaton.labels,
         known: FxHashMap::default(),
     };
-    let mut structure = Kripke {
+    let mut structure = Structure {
         initial: automaton.initial,
         first: vec![0],
         targets: Vec::new(),
         valuations: Vec::with_capacity(states.len()),
         marks: Vec::with_capacity(states.len()),
         propositions: automaton.labels.propositions.clone(),
-        watched: Vec::new(),
         acceptance: automaton.acceptance,
     };
     for (number, (info, edges)) in states.into_iter().zip(automaton.transitions).enumerate() {
