@@ -30,7 +30,7 @@ mod writer;
 
 pub use error::{HoaError, HoaErrorKind};
 pub use parser::{Reader, read};
-pub use writer::write;
+pub use writer::{acceptance_lines, write};
 
 use crate::{Explicit, Label, Marks};
 
@@ -57,6 +57,8 @@ pub struct StateInfo {
     pub label: Option<Label>,
     /// The state's marks, which all its edges have, too.
     pub marks: Marks,
+    /// Where the text says so, from `State:` to the marks; empty if the automaton comes from no text.
+    pub span: std::ops::Range<usize>,
 }
 
 impl HoaAutomaton {

@@ -7,7 +7,9 @@ use anyhow::{Result, bail};
 use clap::ValueEnum;
 use lariat::Source;
 use lariat_models::Value;
+use lariat_models::aut::Lts;
 use lariat_models::dve::Dve;
+use lariat_models::kripke::Kripke;
 use serde_json::Map;
 
 use crate::diagnostics::{self, Fault};
@@ -29,6 +31,10 @@ pub(crate) struct ModelArgs {
 enum Language {
     /// DVE, the language of DiVinE
     Dve,
+    /// A labelled transition system in the Aldebaran format
+    Aut,
+    /// A Kripke structure in the Hanoi format
+    Hoa,
 }
 
 /// A model, and the text it was read from.
@@ -52,6 +58,8 @@ impl ModelArgs {
         let file = input::read(&self.model)?;
         let model = match language {
             Language::Dve => read_dve(&file),
+            Language::Aut => read_lts(&file),
+            Language::Hoa => read_kripke(&file),
         };
         Ok(model.map(|model| Loaded { file, model }))
     }
@@ -61,11 +69,13 @@ impl ModelArgs {
         match (self.input, extension.and_then(|name| name.to_str())) {
             (Some(language), _) => Ok(language),
             (None, Some("dve")) => Ok(Language::Dve),
+            (None, Some("aut")) => Ok(Language::Aut),
+            (None, Some("hoa")) => Ok(Language::Hoa),
             (None, _) if self.is_standard_input() => {
-                bail!("a model from standard input needs `--input dve`")
+                bail!("a model from standard input needs `--input dve`, `aut` or `hoa`")
             }
             (None, _) => bail!(
-                "cannot tell the language of {} from its name, which does not end in .dve: say `--input dve`",
+                "cannot tell the language of {} from its name, which does not end in .dve, .aut or .hoa: say `--input dve`, `aut` or `hoa`",
                 self.model
             ),
         }
@@ -82,6 +92,22 @@ fn read_dve(file: &Input) -> Option<Box<dyn Source>> {
         diagnostics::warn(&fault(file, warning.to_string(), warning.span.clone()));
     }
     Some(Box::new(model))
+}
+
+fn read_lts(file: &Input) -> Option<Box<dyn Source>> {
+    let model = Lts::parse(&file.text);
+    let model = model.map_err(|error| {
+        diagnostics::report(&fault(file, error.to_string(), error.span));
+    });
+    Some(Box::new(model.ok()?))
+}
+
+fn read_kripke(file: &Input) -> Option<Box<dyn Source>> {
+    let model = Kripke::parse(&file.text);
+    let model = model.map_err(|error| {
+        diagnostics::report(&fault(file, error.to_string(), error.span));
+    });
+    Some(Box::new(model.ok()?))
 }
 
 /// Shows the first faults of a file, and says how many more there are.

@@ -124,6 +124,7 @@ fn step_of_itf(state: &Value) -> Result<TraceStep> {
         .shift_remove("#meta")
         .context("a state has no #meta")?;
     Ok(TraceStep {
+        is_dead: false,
         state,
         props: Vec::deserialize(&meta["props"]).context("#meta.props")?,
         event: Vec::deserialize(&meta["event"]).context("#meta.event")?,
@@ -136,6 +137,7 @@ mod tests {
 
     fn example(cycle: usize) -> Saved {
         let step = |x: u64| TraceStep {
+            is_dead: false,
             state: Map::from_iter([("x".to_owned(), x.into()), ("y".to_owned(), json!([x, 0]))]),
             props: vec!["x == 1".to_owned()],
             event: vec!["P".to_owned()],

@@ -76,7 +76,17 @@ impl Understanding {
 
     /// Learns what a proposition means, which stands in `text` at `at`; reports it if it means nothing.
     fn learn(&mut self, origin: &str, text: &str, at: usize, name: &str) -> bool {
+        let is_new = self.vocabulary.get(name).is_none();
         let Err(unknown) = self.vocabulary.learn(&mut *self.model, name) else {
+            if let Some(message) = self.model.oddity(name).filter(|_| is_new) {
+                diagnostics::warn(&Fault {
+                    origin,
+                    text,
+                    span: at..at + name.len(),
+                    message,
+                    help: None,
+                });
+            }
             return true;
         };
         let report = |span: Range<usize>, message: String, help: Option<String>| {

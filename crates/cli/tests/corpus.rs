@@ -2,7 +2,8 @@
 //! processes, against the verdicts that the model's header gives and justifies.
 //!
 //! A header has lines `// property: FORMULA`, each followed by a line
-//! `// verdict: none V, weak V, strong V -- reason`, where V is `holds` or `violated`.
+//! `// verdict: none V, weak V, strong V -- reason`, where V is `holds` or `violated`.  The .aut format knows no comments, so the
+//! lines stand beside it, in a file .verdicts.  A Kripke structure has the fairness that it has: `verdict: V -- reason`.
 
 mod common;
 
@@ -19,12 +20,17 @@ struct Expected {
     holds: [bool; 3],
 }
 
+/// The models with events.
 fn models() -> Vec<PathBuf> {
+    [with_extension("dve"), with_extension("aut")].concat()
+}
+
+fn with_extension(extension: &str) -> Vec<PathBuf> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../corpus");
     let files = std::fs::read_dir(folder).expect("the corpus is there");
     let paths = files.map(|file| file.expect("it can be listed").path());
     let mut models: Vec<PathBuf> = paths
-        .filter(|path| path.extension().is_some_and(|name| name == "dve"))
+        .filter(|path| path.extension().is_some_and(|name| name == extension))
         .collect();
     models.sort();
     models
@@ -32,21 +38,34 @@ fn models() -> Vec<PathBuf> {
 
 /// What a model's header promises.
 fn expectations(model: &Path) -> Vec<Expected> {
-    let text = std::fs::read_to_string(model).expect("the model can be read");
+    let promises = promises(model).into_iter();
+    let expected = promises.map(|(property, verdicts)| Expected {
+        property,
+        holds: verdicts_of(&verdicts),
+    });
+    expected.collect()
+}
+
+/// The properties of a header, each with the verdict and the reason.
+fn promises(model: &Path) -> Vec<(String, String)> {
+    let header = match model.extension().is_some_and(|name| name == "aut") {
+        true => model.with_extension("verdicts"),
+        false => model.to_owned(),
+    };
+    let text = std::fs::read_to_string(header).expect("the header can be read");
     let mut found = Vec::new();
     let mut property = None;
     for line in text.lines() {
-        if let Some(formula) = line.strip_prefix("// property: ") {
+        let line = line.strip_prefix("// ").unwrap_or(line);
+        if let Some(formula) = line.strip_prefix("property: ") {
             assert!(
                 property.is_none(),
                 "{formula}: the one before lacks verdicts"
             );
             property = Some(formula.to_owned());
-        } else if let Some(verdicts) = line.strip_prefix("// verdict: ") {
-            found.push(Expected {
-                property: property.take().expect("a verdict follows its property"),
-                holds: verdicts_of(verdicts),
-            });
+        } else if let Some(verdicts) = line.strip_prefix("verdict: ") {
+            let property = property.take().expect("a verdict follows its property");
+            found.push((property, verdicts.to_owned()));
         }
     }
     assert!(
@@ -123,6 +142,26 @@ fn every_model_keeps_the_promises_of_its_header() {
     }
     println!("violated and held, by fairness: {seen:?}");
     assert!(seen.iter().flatten().all(|&count| count >= 5), "{seen:?}");
+}
+
+#[test]
+fn every_kripke_structure_keeps_the_promises_of_its_header() {
+    let ways: [&[&str]; 3] = [&[], &["--algorithm", "generic"], &["--translation", "lazy"]];
+    let mut seen = [0; 2];
+    for model in with_extension("hoa") {
+        for (property, verdict) in promises(&model) {
+            let holds = match verdict.split_once(" -- ") {
+                Some(("holds", _)) => true,
+                Some(("violated", _)) => false,
+                _ => panic!("`{verdict}` is no verdict with a reason"),
+            };
+            for way in ways {
+                check(&model, &property, way, holds);
+            }
+            seen[usize::from(holds)] += 1;
+        }
+    }
+    assert!(seen.iter().all(|&count| count >= 4), "{seen:?}");
 }
 
 #[test]

@@ -104,8 +104,8 @@ impl Fairness {
     }
 }
 
-/// Braces are nothing special in names of events.
-fn matcher(glob: &str) -> Result<GlobMatcher, GlobError> {
+/// What matches a glob; braces are nothing special in names of events.
+pub(crate) fn matcher(glob: &str) -> Result<GlobMatcher, GlobError> {
     let mut escaped = String::with_capacity(glob.len());
     let mut characters = glob.chars();
     while let Some(c) = characters.next() {

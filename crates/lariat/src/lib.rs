@@ -1,6 +1,7 @@
 //! The library's face: a model, a property and fairness in, a verdict and a run out.
 //!
 //! * [`source`] is a model that was read from a text,
+//! * [`machine`] is a model written in Rust,
 //! * [`vocabulary`] says what formulas call the propositions of a model,
 //! * [`fairness`] which events runs must be fair to,
 //! * [`check`] answers a question by a search of the product, on the fly,
@@ -9,6 +10,7 @@
 
 pub mod fairness;
 mod faults;
+pub mod machine;
 mod numbers;
 mod product;
 mod reader;
@@ -32,3 +34,8 @@ pub use source::Source;
 pub use system::{Deadlock, Fault};
 pub use violations::{NoAutomaton, Property, Translation};
 pub use vocabulary::Vocabulary;
+
+/// The guide's chapter on models in Rust, so that its example is run.
+#[cfg(doctest)]
+#[doc = include_str!("../../../docs/rust-models.md")]
+struct Guide;

@@ -89,6 +89,9 @@ impl Parts<'_> {
             if by_step {
                 letter.clone_from(&moves.letter);
                 layout.add_step(&step.taken, &mut letter);
+                if let Some(step) = step.step {
+                    system.model().letter_of_step(step, &mut letter);
+                }
             }
             for reaction in table.reactions(from.1, &letter) {
                 let to = (step.to, reaction.to);

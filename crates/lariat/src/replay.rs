@@ -6,7 +6,7 @@
 
 use std::collections::BTreeSet;
 
-use lariat_automata::{BitSet, Explicit, Letter, Marks, word};
+use lariat_automata::{BitSet, Condition, Explicit, Letter, Marks, word};
 use lariat_ltl::{Atom, Formula, Formulas, semantics};
 use lariat_models::{Model, RuntimeError, Successors};
 
@@ -48,7 +48,7 @@ pub struct Claim<'a> {
 /// What is true at a stop of a run.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Facts {
-    /// The model's own propositions.
+    /// The model's own propositions, of the state and of the step.
     pub own: Letter,
     /// No step leaves the state.
     pub is_dead: bool,
@@ -69,6 +69,23 @@ pub enum Reason {
     DisabledAt(usize),
 }
 
+/// Why a run satisfies a part of the model's own condition.  Positions count through the whole run, from 0.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum SetReason {
+    /// This stop of the cycle is in the acceptance set, as it should be infinitely often.
+    MetAt {
+        /// The number of the set.
+        set: usize,
+        /// The stop.
+        position: usize,
+    },
+    /// No stop of the cycle is in the acceptance set, as it should be finitely often.
+    NeverMet {
+        /// The number of the set.
+        set: usize,
+    },
+}
+
 /// What the replay of a run has found.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Account {
@@ -76,6 +93,8 @@ pub struct Account {
     pub facts: Vec<Facts>,
     /// For each event of the claim's fairness, in order, why the run is fair to it.
     pub reasons: Vec<Reason>,
+    /// Why the run satisfies the model's own condition, part by part.
+    pub sets: Vec<SetReason>,
 }
 
 /// What is wrong with a run.  Positions count through the whole run, from 0.
@@ -138,13 +157,50 @@ pub fn confirm(model: &dyn Model, run: &Run, claim: &Claim<'_>) -> Result<Accoun
     if !violates {
         return Err(Doubt::NoViolation);
     }
-    let mut marks = Marks::EMPTY;
-    run.cycle
-        .iter()
-        .for_each(|stop| model.marks(&stop.state, &mut marks));
-    match model.acceptance().accepts(&marks) {
-        true => Ok(Account { facts, reasons }),
-        false => Err(Doubt::Rejected),
+    let marks = marks_of_cycle(model, run);
+    match set_reasons(&model.acceptance().condition, &marks, run.prefix.len()) {
+        Some(sets) => Ok(Account {
+            facts,
+            reasons,
+            sets,
+        }),
+        None => Err(Doubt::Rejected),
+    }
+}
+
+/// The model's own marks at each stop of the cycle.
+fn marks_of_cycle(model: &dyn Model, run: &Run) -> Vec<Marks> {
+    let marks = |stop: &Stop| {
+        let mut marks = Marks::EMPTY;
+        model.marks(&stop.state, &mut marks);
+        marks
+    };
+    run.cycle.iter().map(marks).collect()
+}
+
+/// Why a condition holds on a cycle with these marks, which begins at `start`; none if it does not hold.
+fn set_reasons(condition: &Condition, cycle: &[Marks], start: usize) -> Option<Vec<SetReason>> {
+    let met = |set: usize| cycle.iter().position(|marks| marks.contains(set));
+    match condition {
+        Condition::True => Some(Vec::new()),
+        Condition::False => None,
+        &Condition::Inf(set) => {
+            let position = start + met(set)?;
+            Some(vec![SetReason::MetAt { set, position }])
+        }
+        &Condition::Fin(set) => met(set)
+            .is_none()
+            .then(|| vec![SetReason::NeverMet { set }]),
+        Condition::And(parts) => {
+            let reasons: Option<Vec<_>> = parts
+                .iter()
+                .map(|part| set_reasons(part, cycle, start))
+                .collect();
+            Some(reasons?.concat())
+        }
+        Condition::Or(parts) => parts
+            .iter()
+            .find_map(|part| set_reasons(part, cycle, start)),
     }
 }
 
@@ -205,6 +261,7 @@ fn facts_at(
                 .filter(|&(target, &other)| target == next && other == step);
             same.next().ok_or(Doubt::NoStep(position))?;
             model.each_event(step, &mut |event| facts.taken.insert(event));
+            model.letter_of_step(step, &mut facts.own);
         }
     }
     let letter = model.letter(&stop.state, &mut facts.own);

@@ -1,7 +1,7 @@
 //! Does every run of a model that counts satisfy a property?
 
 use lariat_automata::lasso::Step;
-use lariat_automata::{Automaton, Edge, Lasso, Letter};
+use lariat_automata::{Automaton, Condition, Edge, Lasso, Letter};
 use lariat_emptiness::lasso::{self, Effort};
 use lariat_emptiness::{Algorithm, Answer as Emptiness, Knowledge, Limits, Refusal, Statistics};
 use lariat_ltl::{Atom, Formula, Formulas, Node};
@@ -243,12 +243,16 @@ pub fn check<'m>(
     let maker = Maker {
         translation: method.translation,
         algorithm: method.algorithm,
-        has_pairs: question.fairness.pairs() > 0,
+        has_pairs: has_pairs(model, question),
         place: &place,
     };
     let violations = maker.violations(formulas, question.property, question.assumptions)?;
     let mut outcome = search(system, violations, method)?;
-    let may_be_vacuous = !question.assumptions.is_empty() || outcome.system.ends;
+    // The condition of a property process is the property itself.
+    let has_own_fairness = !matches!(question.property, Property::Own)
+        && model.acceptance().condition != Condition::True;
+    let may_be_vacuous =
+        !question.assumptions.is_empty() || outcome.system.ends || has_own_fairness;
     if outcome.answer == (Answer::Holds { vacuously: false }) && may_be_vacuous {
         outcome.answer = Answer::Holds {
             vacuously: no_run_counts(model, formulas, question, method)?,
@@ -273,6 +277,11 @@ pub(crate) fn system<'m>(
     System::new(model, settings, question.fairness, used)
 }
 
+/// Whether the model's own condition or its fairness has Streett pairs, or worse.
+fn has_pairs(model: &dyn Model, question: &Question<'_>) -> bool {
+    question.fairness.pairs() > 0 || model.acceptance().generalized_buchi_view().is_none()
+}
+
 fn place(system: &System<'_>, vocabulary: &Vocabulary, name: &str) -> usize {
     let proposition = vocabulary.get(name).expect("every name was learnt");
     system.layout().index(proposition)
@@ -294,7 +303,7 @@ fn no_run_counts<'m>(
     let maker = Maker {
         translation: method.translation,
         algorithm: None,
-        has_pairs: question.fairness.pairs() > 0,
+        has_pairs: has_pairs(model, question),
         place: &place,
     };
     let assumed = maker.assumptions(formulas, question.assumptions)?;
@@ -308,7 +317,7 @@ fn search<'m>(
     violations: Violations,
     method: &Method<'_>,
 ) -> Result<Outcome<'m>, CheckError> {
-    let is_plain = system.acceptance().marks == 0;
+    let is_plain = system.acceptance().condition == Condition::True;
     let knowledge = match system.deadlock() {
         _ if !is_plain => Knowledge::Nothing,
         // Where deadlocked runs are dropped, an accepting edge need not lead to an accepting cycle.

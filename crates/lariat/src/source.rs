@@ -1,5 +1,8 @@
 //! A model that was read from a text, whatever its language: what else its text says, and what texts about it mean.
 
+mod kripke;
+mod lts;
+
 use std::ops::Range;
 
 use lariat_automata::Explicit;
@@ -15,6 +18,16 @@ pub trait Source: Model {
     /// # Errors
     /// When it names nothing in the model.
     fn watch(&mut self, text: &str) -> Result<Proposition, Vec<Misunderstanding>>;
+
+    /// What is odd about a text that [`watch`](Self::watch) takes, as a sentence.
+    fn oddity(&self, _text: &str) -> Option<String> {
+        None
+    }
+
+    /// What it means to speak of an event that the model does not have; by default nothing at all.
+    fn missing_event(&mut self) -> Option<Proposition> {
+        None
+    }
 
     /// Whether a word is a name of the model, so that no letter of it can be meant as an operator.
     fn is_name(&self, word: &str) -> bool;

@@ -188,8 +188,7 @@ impl<'m> System<'m> {
     }
 
     fn add_steps(&self, out: &mut Moves) {
-        let asks_for_events =
-            !self.fair.is_empty() || self.layout.speaks_of_steps || self.layout.speaks_of_events;
+        let asks_for_events = !self.fair.is_empty() || self.layout.speaks_of_events;
         let model = self.model();
         out.moves.extend(self.targets.iter().map(|target| {
             let mut taken = BitSet::EMPTY;

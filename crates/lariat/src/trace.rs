@@ -20,6 +20,9 @@ pub struct TraceStep {
     pub props: Vec<String>,
     /// The events of the step; none on a deadlock's loop, and at the end of a finite trace.
     pub event: Vec<String>,
+    /// No step leaves the state.
+    #[serde(skip)]
+    pub is_dead: bool,
 }
 
 /// A run in words; the last step of the cycle leads back to the cycle's first state.
@@ -44,6 +47,7 @@ impl Trace {
                     .step
                     .map(|step| event_names(model, step))
                     .unwrap_or_default(),
+                is_dead: facts.is_dead,
             })
             .collect();
         let cycle = steps.split_off(run.prefix.len());

@@ -42,21 +42,24 @@ pub fn resolve(model: &mut dyn Source, text: &str) -> Result<Proposition, Unknow
     if text == "dead" {
         return Ok(Proposition::Dead);
     }
-    let of_event = |word: &str| {
-        let inner = text.strip_prefix(word)?.trim_start();
-        Some(inner.strip_prefix('(')?.strip_suffix(')')?.trim())
-    };
-    let event = |model: &dyn Source, name: &str| {
+    let mut event = |name: &str, proposition: fn(usize) -> Proposition| {
         let found = model.events().iter().position(|event| event == name);
+        let found = found.map(proposition).or_else(|| model.missing_event());
         found.ok_or_else(|| Unknown::Event(name.to_owned()))
     };
-    if let Some(name) = of_event("enabled") {
-        return event(model, name).map(Proposition::Enabled);
+    if let Some(name) = of_event("enabled", text) {
+        return event(name, Proposition::Enabled);
     }
-    if let Some(name) = of_event("taken") {
-        return event(model, name).map(Proposition::Taken);
+    if let Some(name) = of_event("taken", text) {
+        return event(name, Proposition::Taken);
     }
     model.watch(text).map_err(Unknown::Proposition)
+}
+
+/// The name in `word(name)`.
+pub(crate) fn of_event<'t>(word: &str, text: &'t str) -> Option<&'t str> {
+    let inner = text.trim().strip_prefix(word)?.trim_start();
+    Some(inner.strip_prefix('(')?.strip_suffix(')')?.trim())
 }
 
 /// Where letters keep propositions: the model's own at their numbers, the others behind them.
@@ -64,7 +67,9 @@ pub fn resolve(model: &mut dyn Source, text: &str) -> Result<Proposition, Unknow
 pub(crate) struct Layout {
     own: usize,
     others: Vec<Proposition>,
+    /// Whether the letters of two steps that leave one state may differ.
     pub(crate) speaks_of_steps: bool,
+    /// Whether it matters which events are enabled, or taken.
     pub(crate) speaks_of_events: bool,
 }
 
@@ -73,6 +78,7 @@ impl Layout {
     pub(crate) fn new(model: &dyn Model, used: impl IntoIterator<Item = Proposition>) -> Self {
         let mut layout = Self {
             own: model.propositions(),
+            speaks_of_steps: model.reads_steps(),
             ..Self::default()
         };
         for proposition in used {
@@ -82,7 +88,8 @@ impl Layout {
                 continue;
             }
             layout.speaks_of_steps |= matches!(proposition, Proposition::Taken(_));
-            layout.speaks_of_events |= matches!(proposition, Proposition::Enabled(_));
+            layout.speaks_of_events |=
+                matches!(proposition, Proposition::Enabled(_) | Proposition::Taken(_));
             layout.others.push(proposition);
         }
         layout

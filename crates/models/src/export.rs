@@ -19,7 +19,8 @@
 
 use std::io::{self, Write};
 
-use lariat_automata::Letter;
+use lariat_automata::hoa::acceptance_lines;
+use lariat_automata::{Letter, Marks};
 use lariat_store::{StateStore, StoreFull};
 
 use crate::{Model, RuntimeError, StateSpace, Step, Target, Value};
@@ -71,7 +72,7 @@ pub fn aldebaran<M: Model + ?Sized, S: StateStore>(
 }
 
 /// Writes a Kripke structure: HOA with labels on states, each a full valuation of the propositions
-/// that the model watches, whose names are given.
+/// that the model watches, whose names are given.  The model's own condition is the structure's fairness.
 ///
 /// # Errors
 /// When the output fails, or a proposition has no value in some state.
@@ -88,12 +89,13 @@ pub fn kripke_structure<M: Model + ?Sized, S: StateStore>(
     for name in names {
         write!(out, " \"{}\"", escape(name))?;
     }
-    writeln!(out, "\nacc-name: all\nAcceptance: 0 t")?;
-    writeln!(out, "properties: state-labels\n--BODY--")?;
+    write!(out, "\n{}", acceptance_lines(&space.model().acceptance()))?;
+    writeln!(out, "properties: state-labels state-acc\n--BODY--")?;
     each_state(space, |model, state, words, targets| {
         let label = valuation(model, names.len(), state, words)?;
         let name = escape(&in_words(&model.describe(words), " "));
-        writeln!(out, "State: [{label}] {state} \"{name}\"")?;
+        let marks = marks_in_braces(model, words);
+        writeln!(out, "State: [{label}] {state} \"{name}\"{marks}")?;
         for target in targets {
             writeln!(out, "{}", target.state)?;
         }
@@ -178,6 +180,17 @@ fn valuation(
     })
 }
 
+/// The model's own marks in a state, as HOA writes them.
+fn marks_in_braces(model: &(impl Model + ?Sized), words: &[u32]) -> String {
+    let mut marks = Marks::EMPTY;
+    model.marks(words, &mut marks);
+    let numbers: Vec<String> = marks.iter().map(|mark| mark.to_string()).collect();
+    match numbers.is_empty() {
+        true => String::new(),
+        false => format!(" {{{}}}", numbers.join(" ")),
+    }
+}
+
 /// The events of a step, joined by commas.
 fn action(model: &(impl Model + ?Sized), step: Step) -> String {
     let mut names = Vec::new();
@@ -197,6 +210,6 @@ fn in_words<'v>(values: impl IntoIterator<Item = &'v (String, Value)>, separator
 }
 
 /// The text as it stands between double quotes.
-fn escape(text: &str) -> String {
+pub(crate) fn escape(text: &str) -> String {
     text.replace('\\', "\\\\").replace('"', "\\\"")
 }

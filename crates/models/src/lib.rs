@@ -2,6 +2,8 @@
 //!
 //! * [`Model`] is what a search sees of a model: initial states, successors, events, propositions.
 //! * [`dve`] reads DVE, the language of DiVinE and of the BEEM benchmark set.
+//! * [`aut`] reads labelled transition systems in the Aldebaran format.
+//! * [`kripke`] reads Kripke structures, fair or not, in the Hanoi format.
 //! * [`StateSpace`] joins a model with a store, so that a search handles indices only.
 //! * [`explore`] walks through the whole state space and counts; [`export`] writes it down.
 //!
@@ -18,12 +20,15 @@
 //! # Ok::<(), lariat_models::dve::Errors>(())
 //! ```
 
+pub mod aut;
 pub mod dve;
 mod explore;
 pub mod export;
 mod fairness;
+pub mod kripke;
 mod model;
 mod space;
+mod suggest;
 
 pub use explore::{Exploration, Limits, Progress, Stop, explore, explore_in};
 pub use fairness::{FairnessComment, Strength};

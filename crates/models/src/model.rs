@@ -44,6 +44,14 @@ pub trait Model {
     /// When the evaluation of a proposition fails, as a division by zero does.
     fn letter(&self, state: &[u32], letter: &mut Letter) -> Result<(), RuntimeError>;
 
+    /// Whether some of the propositions are read off steps, by [`Model::letter_of_step`].
+    fn reads_steps(&self) -> bool {
+        false
+    }
+
+    /// Adds the propositions that are true of a step, whatever the state that it leaves.
+    fn letter_of_step(&self, _step: Step, _letter: &mut Letter) {}
+
     /// The model's own condition on its runs, over the marks of [`Model::marks`].
     fn acceptance(&self) -> Acceptance {
         Acceptance::all()

@@ -87,6 +87,7 @@ impl Body {
             name,
             label,
             marks: marks.unwrap_or_default(),
+            span: start..parser.consumed(),
         };
         let mut edges = Vec::new();
         while matches!(parser.peek()?, Token::Number(_) | Token::Sign('[')) {

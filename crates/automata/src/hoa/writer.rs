@@ -35,6 +35,20 @@ pub fn write(automaton: &HoaAutomaton) -> String {
     text
 }
 
+/// The lines of a header that tell the acceptance condition, and its name if it has one.
+///
+/// ```
+/// use lariat_automata::{Acceptance, hoa};
+/// let lines = hoa::acceptance_lines(&Acceptance::streett(1));
+/// assert_eq!(lines, "acc-name: Streett 1\nAcceptance: 2 Fin(0) | Inf(1)\n");
+/// ```
+pub fn acceptance_lines(acceptance: &Acceptance) -> String {
+    let Acceptance { marks, condition } = acceptance;
+    let name = name_of(acceptance).map(|name| format!("acc-name: {name}\n"));
+    let name = name.unwrap_or_default();
+    format!("{name}Acceptance: {marks} {}\n", Written(condition))
+}
+
 struct Writer<'a> {
     source: &'a HoaAutomaton,
     automaton: &'a Explicit,
@@ -85,11 +99,7 @@ impl<'a> Writer<'a> {
             write!(self.out, " {}", quote(name))?;
         }
         self.out.push('\n');
-        if let Some(name) = name_of(&automaton.acceptance) {
-            writeln!(self.out, "acc-name: {name}")?;
-        }
-        let Acceptance { marks, condition } = &automaton.acceptance;
-        writeln!(self.out, "Acceptance: {marks} {}", Written(condition))?;
+        self.out.push_str(&acceptance_lines(&automaton.acceptance));
         if let Some(tool) = &self.source.tool {
             writeln!(self.out, "tool: {}", quote(tool))?;
         }

@@ -183,10 +183,11 @@ fn label_states(args: &Args, model: &mut dyn Source) -> Option<Vec<String>> {
     };
     let mut watched = Vec::new();
     for name in names {
+        let speaks_of_steps = model.reads_steps();
         let faults = match model.watch(&name) {
             // A proposition that means the same as an earlier one is the earlier one.
             Ok(Proposition::OfModel(number)) if number < watched.len() => continue,
-            Ok(Proposition::OfModel(_)) => {
+            Ok(Proposition::OfModel(_)) if !speaks_of_steps => {
                 watched.push(name);
                 continue;
             }

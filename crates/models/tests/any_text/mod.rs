@@ -1,6 +1,10 @@
-//! What must be true of any text that is given to the reader of DVE, and of any model it gives back.
+//! What must be true of any text that is given to a reader of models, and of any model it gives back.
 
+#![allow(dead_code, reason = "each test file uses its own part")]
+
+use lariat_models::aut::Lts;
 use lariat_models::dve::Dve;
+use lariat_models::kripke::Kripke;
 use lariat_models::{Model, Successors};
 
 /// No more states than this are looked at.
@@ -8,7 +12,7 @@ const MOST_STATES: usize = 30;
 /// Models whose states have more steps than this are left alone: in a synchronous system they multiply.
 const MOST_STEPS: usize = 1000;
 
-/// Reads a text: either every fault is located in it, or the model takes its first steps.
+/// Reads a DVE text: either every fault is located in it, or the model takes its first steps.
 /// Says whether the text was a model.
 pub(crate) fn check(text: &str) -> bool {
     match Dve::parse(text) {
@@ -31,7 +35,46 @@ pub(crate) fn check(text: &str) -> bool {
     }
 }
 
-fn take_steps(model: &Dve) {
+/// The same for an Aldebaran text; a model is also written and read again.
+pub(crate) fn check_aut(text: &str) -> bool {
+    match Lts::parse(text) {
+        Err(error) => {
+            let place = text.get(error.span.clone());
+            assert!(place.is_some(), "{error} at {:?}: {text}", error.span);
+            false
+        }
+        Ok(model) => {
+            take_steps(&model);
+            let written = aldebaran(&model);
+            let again = Lts::parse(&written).unwrap_or_else(|error| panic!("{error}: {written}"));
+            assert_eq!(aldebaran(&again), written, "{text}");
+            true
+        }
+    }
+}
+
+/// The same for a Kripke structure in the Hanoi format.
+pub(crate) fn check_kripke(text: &str) -> bool {
+    match Kripke::parse(text) {
+        Err(error) => {
+            let place = text.get(error.span.clone());
+            assert!(place.is_some(), "{error} at {:?}: {text}", error.span);
+            false
+        }
+        Ok(model) => {
+            take_steps(&model);
+            true
+        }
+    }
+}
+
+fn aldebaran(model: &Lts) -> String {
+    let mut text = Vec::new();
+    model.write(&mut text).expect("memory can be written to");
+    String::from_utf8(text).expect("labels are texts")
+}
+
+fn take_steps(model: &dyn Model) {
     let mut states = Vec::new();
     model.initial(&mut states);
     let mut next = 0;

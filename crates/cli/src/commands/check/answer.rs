@@ -298,6 +298,9 @@ fn violated(
     answered.verdict = "violated";
     answered.counterexample = Some(Trace::new(model, question.vocabulary, run, &account.facts));
     answered.notes = text::fairness(model, question.fairness, &account.reasons);
+    if !matches!(question.property, Property::Own) {
+        answered.notes.extend(text::own_fairness(&account.sets));
+    }
     answered
         .notes
         .extend(text::starved(model, run, account, question.fairness));

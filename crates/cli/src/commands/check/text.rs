@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use anyhow::Result;
-use lariat::replay::{Account, Reason};
+use lariat::replay::{Account, Reason, SetReason};
 use lariat::trace::{Trace, TraceStep};
 use lariat::{Fairness, Run, Strength};
 use lariat_models::Model;
@@ -39,7 +39,9 @@ pub(crate) fn write_trace(trace: &Trace, out: &mut dyn Write) -> Result<()> {
         };
         let event = match (step.event.is_empty(), is_end && !in_cycle) {
             (true, true) => break,
-            (true, false) => "stays, for ever: no step is left".to_owned(),
+            (true, false) if step.is_dead => "stays, for ever: no step is left".to_owned(),
+            // The model has no events.
+            (true, false) => "a step".to_owned(),
             (false, false) => step.event.join(" and "),
             (false, true) => format!("{} fails", step.event.join(" and ")),
         };
@@ -99,6 +101,19 @@ pub(crate) fn fairness(model: &dyn Model, fairness: &Fairness, reasons: &[Reason
         format!("{strength} fair to {}: {reason}", model.events()[event])
     });
     sentences.collect()
+}
+
+/// Why the run satisfies the model's own condition.
+pub(crate) fn own_fairness(reasons: &[SetReason]) -> Vec<String> {
+    let sentence = |reason: &SetReason| match reason {
+        SetReason::MetAt { set, position } => {
+            format!("fair to acceptance set {set}: met in state {position}")
+        }
+        SetReason::NeverMet { set } => {
+            format!("fair to acceptance set {set}: never met in the cycle")
+        }
+    };
+    reasons.iter().map(sentence).collect()
 }
 
 /// Hints at weak fairness where the run keeps an event waiting that could always be taken.

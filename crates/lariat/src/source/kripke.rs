@@ -1,0 +1,31 @@
+//! Kripke structures: a text names the proposition that is called so.
+
+use lariat_models::Model;
+use lariat_models::kripke::Kripke;
+
+use super::{Misunderstanding, Source};
+use crate::vocabulary::Proposition;
+
+impl Source for Kripke {
+    fn watch(&mut self, text: &str) -> Result<Proposition, Vec<Misunderstanding>> {
+        let number = Kripke::watch(self, text).map_err(|unknown| {
+            vec![Misunderstanding {
+                message: unknown.to_string(),
+                span: 0..text.len(),
+            }]
+        })?;
+        Ok(Proposition::OfModel(number))
+    }
+
+    fn is_name(&self, word: &str) -> bool {
+        self.proposition_names().iter().any(|name| name == word)
+    }
+
+    fn telling_propositions(&self) -> Vec<String> {
+        self.proposition_names().to_vec()
+    }
+
+    fn compiled(&self) -> Box<dyn Model> {
+        Box::new(self.clone())
+    }
+}

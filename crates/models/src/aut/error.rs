@@ -1,0 +1,66 @@
+//! What can be wrong with an Aldebaran text: located errors, one sentence each.
+
+use std::ops::Range;
+
+/// A fault of an Aldebaran text, located in it.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("{kind}")]
+pub struct Error {
+    /// What is wrong.
+    pub kind: ErrorKind,
+    /// The offending bytes of the text; empty at its end.
+    pub span: Range<usize>,
+}
+
+impl Error {
+    pub(super) fn new(kind: ErrorKind, span: Range<usize>) -> Self {
+        Self { kind, span }
+    }
+}
+
+/// What is wrong with a text.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum ErrorKind {
+    /// Something else should stand here.
+    #[error("expected {0}")]
+    Expected(&'static str),
+    /// A state that is a distribution over states.
+    #[error("probabilistic transition systems are not supported: expected the number of one state")]
+    Probabilistic,
+    /// A number beyond 32 bits.
+    #[error("this number is too large: numbers are less than 4294967296")]
+    NumberTooLarge,
+    /// There is nothing that could be an initial state.
+    #[error("a transition system has at least one state")]
+    NoStates,
+    /// A state number that is not below the announced number of states.
+    #[error("there is no state {number}: the header announces {count}")]
+    UnknownState {
+        /// Its number.
+        number: u32,
+        /// How many states there are.
+        count: u32,
+    },
+    /// A label that opens a quote and does not close it in its line.
+    #[error("the quote of this label is not closed: a label does not go on in the next line")]
+    OpenLabel,
+    /// The number of transitions is not the announced one.
+    #[error("the header announces {announced} transitions, but there are {found}")]
+    TransitionCount {
+        /// The number in the header.
+        announced: u32,
+        /// How many there are.
+        found: usize,
+    },
+    /// Far more states than the transitions speak of.
+    #[error(
+        "the header announces {announced} states, but {transitions} transitions speak of few of them"
+    )]
+    IsolatedStates {
+        /// The number in the header.
+        announced: u32,
+        /// How many transitions there are.
+        transitions: usize,
+    },
+}
