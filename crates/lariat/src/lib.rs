@@ -6,8 +6,10 @@
 //! * [`fairness`] which events runs must be fair to,
 //! * [`check`] answers a question by a search of the product, on the fly,
 //! * [`replay`] confirms a counterexample by definition, on the interpreted model,
+//! * [`explain`] says which part of the property breaks where,
 //! * [`trace`] tells it in words.
 
+pub mod explain;
 pub mod fairness;
 mod faults;
 pub mod machine;

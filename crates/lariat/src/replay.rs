@@ -318,7 +318,8 @@ impl<'a> Atoms<'a> {
         }
     }
 
-    fn satisfies(&self, run: &Run, facts: &[Facts], formula: Formula) -> bool {
+    /// The word that a formula reads along a run.
+    fn word(&self, run: &Run, facts: &[Facts]) -> semantics::Word {
         let letter = |facts: &Facts| -> BTreeSet<Atom> {
             let meaning = self.meaning.iter();
             meaning
@@ -327,12 +328,20 @@ impl<'a> Atoms<'a> {
                 .collect()
         };
         let (prefix, cycle) = facts.split_at(run.prefix.len());
-        let word = semantics::Word::new(
+        semantics::Word::new(
             prefix.iter().map(letter).collect(),
             cycle.iter().map(letter).collect(),
-        );
-        semantics::holds(self.formulas, formula, &word)
+        )
     }
+
+    fn satisfies(&self, run: &Run, facts: &[Facts], formula: Formula) -> bool {
+        semantics::holds(self.formulas, formula, &self.word(run, facts))
+    }
+}
+
+/// The word that the formulas of a claim read along a run, with the facts that its replay has found.
+pub(crate) fn word(claim: &Claim<'_>, run: &Run, facts: &[Facts]) -> semantics::Word {
+    Atoms::new(claim).word(run, facts)
 }
 
 fn accepts(automaton: &Explicit, vocabulary: &Vocabulary, run: &Run, facts: &[Facts]) -> bool {

@@ -9,7 +9,7 @@ use serde_json::Map;
 
 use crate::replay::Facts;
 use crate::run::{Run, Stop};
-use crate::vocabulary::Vocabulary;
+use crate::vocabulary::Proposition;
 
 /// A state, and the step that leaves it.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -35,14 +35,19 @@ pub struct Trace {
 }
 
 impl Trace {
-    /// Tells a run, with the facts that a replay has found at its stops.
-    pub fn new(model: &dyn Model, vocabulary: &Vocabulary, run: &Run, facts: &[Facts]) -> Self {
+    /// Tells a run, with the facts that a replay has found at its stops, in terms of the propositions of these names.
+    pub fn new(
+        model: &dyn Model,
+        names: &[(&str, Proposition)],
+        run: &Run,
+        facts: &[Facts],
+    ) -> Self {
         let mut steps: Vec<TraceStep> = run
             .stops()
             .zip(facts)
             .map(|(stop, facts)| TraceStep {
                 state: describe(model, &stop.state),
-                props: true_names(vocabulary, facts),
+                props: true_names(names, facts),
                 event: stop
                     .step
                     .map(|step| event_names(model, step))
@@ -63,11 +68,11 @@ impl Trace {
     }
 }
 
-fn true_names(vocabulary: &Vocabulary, facts: &Facts) -> Vec<String> {
-    let names = vocabulary.names();
+fn true_names(names: &[(&str, Proposition)], facts: &Facts) -> Vec<String> {
+    let names = names.iter();
     names
         .filter(|(_, proposition)| facts.satisfies(*proposition))
-        .map(|(name, _)| name.to_owned())
+        .map(|&(name, _)| name.to_owned())
         .collect()
 }
 

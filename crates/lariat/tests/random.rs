@@ -299,12 +299,8 @@ fn check_case(case: &mut Case, expected: bool) {
                 let (shorter, account) =
                     shortened.unwrap_or_else(|doubt| panic!("{context}: {doubt}"));
                 assert!(shorter.length() <= run.length(), "{context}");
-                let trace = Trace::new(
-                    &case.interpreted,
-                    &case.vocabulary,
-                    &shorter,
-                    &account.facts,
-                );
+                let names: Vec<_> = case.vocabulary.names().collect();
+                let trace = Trace::new(&case.interpreted, &names, &shorter, &account.facts);
                 let again = retrace(&case.interpreted, &trace)
                     .unwrap_or_else(|lost| panic!("{context}: {lost}"));
                 confirm(&case.interpreted, &again, &claim)

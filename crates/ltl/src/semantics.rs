@@ -90,6 +90,49 @@ pub fn holds(formulas: &Formulas, formula: Formula, word: &Word) -> bool {
     tables[&formula].at(0)
 }
 
+/// The truth of a formula and of all its subformulas along a word.
+///
+/// ```
+/// use lariat_ltl::{Formulas, Syntax, parse, semantics::{Letter, Truth, Word}};
+/// let mut formulas = Formulas::new();
+/// let f = parse(&mut formulas, "F p", Syntax::Spot)?;
+/// let p = parse(&mut formulas, "p", Syntax::Spot)?;
+/// let atom = formulas.atom_named("p");
+/// let word = Word::new(vec![Letter::new(), Letter::from([atom])], vec![Letter::new()]);
+/// let truth = Truth::new(&formulas, f, &word);
+/// assert_eq!([0, 1, 2, 99].map(|i| truth.at(f, i)), [true, true, false, false]);
+/// assert_eq!([0, 1, 2, 99].map(|i| truth.at(p, i)), [false, true, false, false]);
+/// # Ok::<(), lariat_ltl::ParseError>(())
+/// ```
+pub struct Truth {
+    tables: FxHashMap<Formula, Table>,
+}
+
+impl Truth {
+    /// Evaluates the formula.
+    pub fn new(formulas: &Formulas, formula: Formula, word: &Word) -> Self {
+        let mut tables = FxHashMap::default();
+        for sub in formulas.subformulas(formula) {
+            tables.insert(sub, truth(formulas.node(sub), &tables, word));
+        }
+        Self { tables }
+    }
+
+    /// Whether a subformula is true at a position, counted from 0.
+    ///
+    /// # Panics
+    /// If it is no subformula.
+    pub fn at(&self, formula: Formula, position: usize) -> bool {
+        self.tables[&formula].at(position)
+    }
+
+    /// From this position on nothing happens that has not happened before it.
+    pub fn horizon(&self) -> usize {
+        let lengths = self.tables.values().map(|table| table.values.len());
+        lengths.max().unwrap_or(0)
+    }
+}
+
 /// The truth of one formula along the word: position by position up to the end of the table, and
 /// from there back to `start` again and again.
 struct Table {

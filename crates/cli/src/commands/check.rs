@@ -3,6 +3,7 @@
 mod answer;
 mod ask;
 mod report;
+pub(crate) mod tell;
 pub(crate) mod text;
 
 use std::io::Write;

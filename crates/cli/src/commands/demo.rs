@@ -4,12 +4,12 @@ use std::io::Write;
 
 use anyhow::{Context, Result};
 use lariat::replay::{Claim, Shows};
-use lariat::trace::Trace;
 use lariat::{Answer, Deadlock, Fairness, Method, Property, Question, Strength, check, shorten};
 use lariat_ltl::{Formula, Syntax};
 use lariat_models::Model;
 use lariat_models::dve::Dve;
 
+use super::check::tell::Told;
 use super::check::text;
 use crate::exit::{Exit, internal_error};
 use crate::understand::Understanding;
@@ -114,9 +114,9 @@ fn answer(
         }
     };
     writeln!(out, "It is violated {words}, by this one:")?;
-    let trace = Trace::new(model, &about.vocabulary, &run, &account.facts);
-    text::write_trace(&trace, out)?;
-    for note in text::fairness(model, fairness, &account.reasons) {
+    let told = Told::new(model, &run, &account, &question, &claim);
+    text::write_trace(&told.trace, &told.propositions, out)?;
+    for note in &told.notes {
         writeln!(out, "  {note}")?;
     }
     writeln!(out)?;

@@ -4,7 +4,7 @@ use std::cell::RefCell;
 use std::time::Instant;
 
 use anyhow::{Result, bail};
-use lariat::replay::{self, Account, Claim, Shows};
+use lariat::replay::{self, Claim, Shows};
 use lariat::trace::Trace;
 use lariat::{
     Answer, Deadlock, Fault, Method, Obstacle, Outcome, Progress, Property, Question, Run,
@@ -14,9 +14,10 @@ use lariat_emptiness::lasso::Effort;
 use lariat_ltl::{Notation, print};
 use lariat_models::Model;
 
+use super::Args;
 use super::ask::{Asked, Questions};
 use super::report::{Answered, Report, Stats};
-use super::{Args, text};
+use super::tell::{Told, named};
 use crate::exit::{Exit, internal_error};
 use crate::limits::Watch;
 use crate::progress::ProgressLine;
@@ -148,7 +149,7 @@ impl<'a> Checker<'a> {
                 let claim = claim(&question, formulas);
                 match shorten(trusted, run, &claim) {
                     Ok((run, account)) => {
-                        violated(&mut answered, trusted, &run, &account, &question);
+                        answered.violated(Told::new(trusted, &run, &account, &question, &claim));
                         Exit::Found
                     }
                     Err(doubt) => {
@@ -171,8 +172,8 @@ impl<'a> Checker<'a> {
             *met_fault |= is_own;
         }
         *met_fault |= outcome.has_fault();
-        if let Some(trace) = &answered.counterexample {
-            answered.saved = Some(self.saved(asked.saved.clone(), trace));
+        if let Some(told) = &answered.told {
+            answered.saved = Some(self.saved(asked.saved.clone(), &told.trace));
         }
         Some(answered)
     }
@@ -203,12 +204,16 @@ impl<'a> Checker<'a> {
                 return None;
             }
         };
-        let trace = Trace::new(model, question.vocabulary, &run, &facts);
-        answered.verdict = "violated";
-        answered.notes.push(note);
+        let names = named(question.vocabulary, |_| true);
+        let trace = Trace::new(model, &names, &run, &facts);
         answered.stats.time_s = begin.elapsed().as_secs_f64();
         answered.saved = Some(self.saved(SavedProperty::Fault(property.to_owned()), &trace));
-        answered.counterexample = Some(trace);
+        answered.violated(Told {
+            trace,
+            propositions: names.iter().map(|&(name, _)| name.to_owned()).collect(),
+            timelines: Vec::new(),
+            notes: vec![note],
+        });
         self.exit = self.exit.worst(Exit::Found);
         Some(answered)
     }
@@ -285,25 +290,6 @@ pub(crate) fn shows(property: &Property) -> Shows<'_> {
         Property::Always(automaton) => Shows::RejectedBy(automaton),
         Property::Own => Shows::IsRun,
     }
-}
-
-/// Completes the answer to a question whose property is violated.
-fn violated(
-    answered: &mut Answered,
-    model: &dyn Model,
-    run: &Run,
-    account: &Account,
-    question: &Question<'_>,
-) {
-    answered.verdict = "violated";
-    answered.counterexample = Some(Trace::new(model, question.vocabulary, run, &account.facts));
-    answered.notes = text::fairness(model, question.fairness, &account.reasons);
-    if !matches!(question.property, Property::Own) {
-        answered.notes.extend(text::own_fairness(&account.sets));
-    }
-    answered
-        .notes
-        .extend(text::starved(model, run, account, question.fairness));
 }
 
 /// Says so where a property holds for want of an occasion.

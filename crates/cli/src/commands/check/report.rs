@@ -8,6 +8,7 @@ use lariat::Outcome;
 use lariat::trace::Trace;
 use serde::Serialize;
 
+use super::tell::Told;
 use super::text;
 use crate::memory;
 use crate::saved::Saved;
@@ -29,10 +30,13 @@ pub(super) struct Answered {
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     vacuous: bool,
     pub(super) stats: Stats,
-    pub(super) counterexample: Option<Trace>,
-    /// Sentences about the counterexample: why it is fair, and what it hints at.
+    counterexample: Option<Trace>,
+    /// Sentences about the counterexample: what it breaks, why it is fair, and what it hints at.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub(super) notes: Vec<String>,
+    notes: Vec<String>,
+    /// The counterexample with all that is known of it.
+    #[serde(skip)]
+    pub(super) told: Option<Told>,
     #[serde(skip)]
     pub(super) saved: Option<Saved>,
 }
@@ -76,8 +80,16 @@ impl Answered {
             stats: Stats::default(),
             counterexample: None,
             notes: Vec::new(),
+            told: None,
             saved: None,
         }
+    }
+
+    pub(super) fn violated(&mut self, told: Told) {
+        self.verdict = "violated";
+        self.counterexample = Some(told.trace.clone());
+        self.notes = told.notes.clone();
+        self.told = Some(told);
     }
 
     pub(super) fn holds(&mut self, vacuously: bool) {
@@ -103,8 +115,8 @@ impl Report {
                 ""
             };
             writeln!(out, "{}: {}{vacuous}", answered.property, answered.verdict)?;
-            if let Some(trace) = &answered.counterexample {
-                text::write_trace(trace, out)?;
+            if let Some(told) = &answered.told {
+                text::write_trace(&told.trace, &told.propositions, out)?;
             }
             for note in &answered.notes {
                 writeln!(out, "  {note}")?;

@@ -9,11 +9,25 @@ use lariat::{Fairness, Run, Strength};
 use lariat_models::Model;
 use serde_json::Value;
 
-/// Writes a trace; the cycle is drawn on the left.
-pub(crate) fn write_trace(trace: &Trace, out: &mut dyn Write) -> Result<()> {
+/// As many propositions have columns of their own.
+const MOST_COLUMNS: usize = 12;
+
+/// Writes a trace: the cycle is drawn on the left, then come the propositions, true or not, and what changes.
+pub(crate) fn write_trace(
+    trace: &Trace,
+    propositions: &[String],
+    out: &mut dyn Write,
+) -> Result<()> {
     let start = trace.prefix.len();
     let last = (start + trace.cycle.len()).saturating_sub(1);
     let width = last.to_string().len();
+    let columns = match propositions.len() {
+        count if count <= MOST_COLUMNS => propositions,
+        _ => &[],
+    };
+    for (number, name) in columns.iter().enumerate() {
+        writeln!(out, "     {:>width$}  {}{name}", "", "│ ".repeat(number))?;
+    }
     let mut before: Option<&TraceStep> = None;
     for (position, step) in trace.steps().enumerate() {
         let in_cycle = position >= start;
@@ -22,14 +36,15 @@ pub(crate) fn write_trace(trace: &Trace, out: &mut dyn Write) -> Result<()> {
             true => "│ ",
             false => "  ",
         };
+        let truth = truth(columns, step);
         let changes = changes(before, step);
-        let propositions = match step.props.is_empty() {
-            true => String::new(),
-            false => format!("   [{}]", step.props.join(", ")),
+        let listed = match columns.is_empty() && !step.props.is_empty() {
+            true => format!("   [{}]", step.props.join(", ")),
+            false => String::new(),
         };
         writeln!(
             out,
-            "  {gutter} {position:>width$}  {changes}{propositions}"
+            "  {gutter} {position:>width$}  {truth}{changes}{listed}"
         )?;
         let is_end = position == last;
         let gutter = match in_cycle {
@@ -39,9 +54,7 @@ pub(crate) fn write_trace(trace: &Trace, out: &mut dyn Write) -> Result<()> {
         };
         let event = match (step.event.is_empty(), is_end && !in_cycle) {
             (true, true) => break,
-            (true, false) if step.is_dead => "stays, for ever: no step is left".to_owned(),
-            // The model has no events.
-            (true, false) => "a step".to_owned(),
+            (true, false) => "stays, for ever: no step is left".to_owned(),
             (false, false) => step.event.join(" and "),
             (false, true) => format!("{} fails", step.event.join(" and ")),
         };
@@ -50,10 +63,21 @@ pub(crate) fn write_trace(trace: &Trace, out: &mut dyn Write) -> Result<()> {
         } else {
             String::new()
         };
-        writeln!(out, "  {gutter} {:>width$}  ↓ {event}{back}", "")?;
+        let blank = " ".repeat(truth.chars().count());
+        writeln!(out, "  {gutter} {:>width$}  {blank}↓ {event}{back}", "")?;
         before = Some(step);
     }
     Ok(())
+}
+
+/// A row of the truth table of the propositions.
+fn truth(propositions: &[String], step: &TraceStep) -> String {
+    let sign = |name: &String| match step.props.contains(name) {
+        true => "● ",
+        false => "· ",
+    };
+    let row: String = propositions.iter().map(sign).collect();
+    if row.is_empty() { row } else { row + " " }
 }
 
 /// The values that differ from those of the state before; all of them at the beginning.
