@@ -54,7 +54,9 @@ pub(crate) fn write_trace(
         };
         let event = match (step.event.is_empty(), is_end && !in_cycle) {
             (true, true) => break,
-            (true, false) => "stays, for ever: no step is left".to_owned(),
+            (true, false) if step.is_dead => "stays, for ever: no step is left".to_owned(),
+            // The model has no events.
+            (true, false) => "a step".to_owned(),
             (false, false) => step.event.join(" and "),
             (false, true) => format!("{} fails", step.event.join(" and ")),
         };
