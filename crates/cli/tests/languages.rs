@@ -140,6 +140,20 @@ fn a_word_that_is_an_action_is_never_an_operator() {
 }
 
 #[test]
+fn a_name_that_an_action_has_is_no_glob() {
+    let system = "des (0,2,2)\n(0,\"a[1]\",1)\n(1,a1,0)\n";
+    ask(
+        "check",
+        "aut",
+        system,
+        &["--ltl", "G(\"a[1]\" -> X \"a[0-9]\")"],
+        0,
+    );
+    ask("check", "aut", system, &["--ltl", "\"a\\\\[1]\""], 0);
+    ask("check", "aut", system, &["--ltl", "G \"a*\""], 0);
+}
+
+#[test]
 fn only_fair_runs_of_a_kripke_structure_count_and_the_trace_tells_why() {
     ask("check", "hoa", LAMP, &["--ltl", "F(lit | broken)"], 0);
     let (out, _) = ask("check", "hoa", LAMP, &["--ltl", "GF lit"], 1);
