@@ -2,7 +2,8 @@
 //!
 //! The oracle reads the random structure itself, not the text that was written of it.
 
-use std::collections::HashMap;
+mod oracle;
+
 use std::fmt::Write;
 
 use fastrand::Rng;
@@ -10,12 +11,14 @@ use lariat::replay::{Claim, Shows, confirm};
 use lariat::{
     Answer, CheckError, Deadlock, Fairness, Method, Property, Question, Vocabulary, check,
 };
-use lariat_automata::{Acceptance, Acceptor, Condition, Edge, Letter, Marks, hoa, word};
+use lariat_automata::{Acceptance, Condition, Letter, Marks, hoa};
 use lariat_emptiness::Algorithm;
 use lariat_ltl::random::{self, Shape, atom_name};
 use lariat_ltl::{Formula, Formulas};
 use lariat_models::kripke::Kripke;
 use lariat_translate::{Route, unreduced};
+
+use oracle::{Step, has_run};
 
 const SETS: usize = 4;
 
@@ -44,17 +47,20 @@ impl Structure {
         }
     }
 
+    fn acceptance(&self) -> Acceptance {
+        Acceptance {
+            marks: SETS,
+            condition: self.condition.clone(),
+        }
+    }
+
     fn text(&self) -> String {
         let mut text = "HOA: v1\n".to_owned();
         for state in &self.initial {
             writeln!(text, "Start: {state}").unwrap();
         }
-        let acceptance = Acceptance {
-            marks: SETS,
-            condition: self.condition.clone(),
-        };
         text += "AP: 2 \"p\" \"q\"\n";
-        text += hoa::acceptance_lines(&acceptance)
+        text += hoa::acceptance_lines(&self.acceptance())
             .lines()
             .last()
             .expect("the condition");
@@ -86,40 +92,24 @@ impl Structure {
                 .map(|(number, _)| number)
                 .collect()
         };
-        let mut numbers: HashMap<(u32, u32), u32> = HashMap::new();
-        let mut nodes: Vec<(u32, u32)> = Vec::new();
-        let mut number = |node: (u32, u32), nodes: &mut Vec<(u32, u32)>| {
-            *numbers.entry(node).or_insert_with(|| {
-                nodes.push(node);
-                nodes.len() as u32 - 1
-            })
-        };
-        for &state in &self.initial {
-            for &reader in &automaton.initial {
-                number((state, reader), &mut nodes);
-            }
-        }
-        let mut graph: Vec<Vec<Edge<u32>>> = Vec::new();
-        while graph.len() < nodes.len() {
-            let (state, reader) = nodes[graph.len()];
+        let steps = |&state: &u32| {
             let mut targets = self.targets[state as usize].clone();
             if targets.is_empty() && deadlock != Deadlock::Drop {
                 targets.push(state);
             }
-            let mut read = Vec::new();
-            automaton.successors(&reader, &letter(state), &mut read);
-            let mut edges = Vec::new();
-            for &target in &targets {
-                edges.extend(read.iter().map(|edge| Edge {
-                    to: number((target, edge.to), &mut nodes),
-                    marks: edge.marks.shifted(SETS).union(&self.marks[state as usize]),
-                }));
-            }
-            graph.push(edges);
-        }
-        let theirs = automaton.acceptance.condition.renamed(|mark| mark + SETS);
-        let both = Condition::all([self.condition.clone(), theirs]);
-        word::has_accepting_cycle(&graph, &both)
+            let step = |to| Step {
+                letter: letter(state),
+                marks: self.marks[state as usize].clone(),
+                to,
+            };
+            targets.into_iter().map(step).collect()
+        };
+        has_run(
+            self.initial.iter().copied(),
+            steps,
+            &self.acceptance(),
+            automaton,
+        )
     }
 }
 
