@@ -172,6 +172,9 @@ pub(crate) fn report_glob(origin: &str, text: &str, span: Range<usize>, error: &
 const MOST_NAMES: usize = 12;
 
 fn events_are(events: &[String]) -> String {
+    if events.is_empty() {
+        return "models of this kind have no events".to_owned();
+    }
     let shown: Vec<&str> = events.iter().take(MOST_NAMES).map(String::as_str).collect();
     let more = if events.len() > shown.len() {
         ", …"

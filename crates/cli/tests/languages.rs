@@ -140,6 +140,20 @@ fn a_word_that_is_an_action_is_never_an_operator() {
 }
 
 #[test]
+fn a_name_that_an_action_has_is_no_glob() {
+    let system = "des (0,2,2)\n(0,\"a[1]\",1)\n(1,a1,0)\n";
+    ask(
+        "check",
+        "aut",
+        system,
+        &["--ltl", "G(\"a[1]\" -> X \"a[0-9]\")"],
+        0,
+    );
+    ask("check", "aut", system, &["--ltl", "\"a\\\\[1]\""], 0);
+    ask("check", "aut", system, &["--ltl", "G \"a*\""], 0);
+}
+
+#[test]
 fn only_fair_runs_of_a_kripke_structure_count_and_the_trace_tells_why() {
     ask("check", "hoa", LAMP, &["--ltl", "F(lit | broken)"], 0);
     let (out, _) = ask("check", "hoa", LAMP, &["--ltl", "GF lit"], 1);
@@ -287,5 +301,35 @@ fn what_a_kripke_structure_does_not_say_is_unknown() {
         LAMP,
         &["--ltl", "GF lit", "--weak-fair", "*"],
         2,
+    );
+}
+
+#[test]
+fn a_walk_begins_in_any_initial_state() {
+    let two = LAMP.replace("Start: 0\n", "Start: 0\nStart: 1\n");
+    let model = file("two.hoa", &two);
+    let (out, _) = common::check(&["simulate", &model], "start 2\n1\nstart 3\nquit\n", 0);
+    let expected = "initial state 1 of 2; `start N` for another
+  state = 0
+   1  a step: nothing changes
+   2  a step: state = 1
+>   state = 1
+   1  a step: state = 0
+   2  a step: state = 2
+> a step: state = 0
+   1  a step: nothing changes
+   2  a step: state = 1
+> there are initial states 1 to 2
+> ";
+    assert_eq!(out, expected);
+    let begins = |seed: &&str| {
+        let options = ["--random", "--steps", "1", "--seed", seed];
+        ask_json("simulate", "hoa", &two, &options, 0)["walk"][0]["state"]["state"].as_u64()
+    };
+    let seeds = ["1", "2", "3", "4", "5", "6", "7", "8"];
+    let found: Vec<_> = seeds.iter().map(begins).collect();
+    assert!(
+        found.contains(&Some(0)) && found.contains(&Some(1)),
+        "{found:?}"
     );
 }

@@ -6,8 +6,7 @@
 
 #[path = "../../models/tests/common/random.rs"]
 mod models;
-
-use std::collections::HashMap;
+mod oracle;
 
 use lariat::replay::{Claim, Shows, confirm};
 use lariat::trace::{Trace, retrace};
@@ -16,13 +15,15 @@ use lariat::{
     Answer, CheckError, Deadlock, Fairness, Method, NoAutomaton, Property, Question, Strength,
     Translation, Vocabulary, check, shorten,
 };
-use lariat_automata::{Acceptor, Edge, Letter, word};
+use lariat_automata::{Acceptance, Letter, Marks};
 use lariat_emptiness::Algorithm;
 use lariat_ltl::random::{self, Shape, atom_name};
 use lariat_ltl::{Formula, Formulas, Node};
 use lariat_models::dve::{Compiled, Dve};
 use lariat_models::{Limits, Model, Successors, explore};
 use lariat_translate::{Route, unreduced};
+
+use oracle::{Step, has_run};
 
 /// A question about a random model.
 struct Case {
@@ -144,36 +145,19 @@ impl Case {
             .iter()
             .map(|name| self.meaning(name))
             .collect();
-        let mut numbers: HashMap<(Vec<u32>, u32), u32> = HashMap::new();
-        let mut nodes: Vec<(Vec<u32>, u32)> = Vec::new();
-        let mut number = |node: (Vec<u32>, u32), nodes: &mut Vec<(Vec<u32>, u32)>| {
-            *numbers.entry(node.clone()).or_insert_with(|| {
-                nodes.push(node);
-                nodes.len() as u32 - 1
-            })
-        };
         let mut words = Vec::new();
         model.initial(&mut words);
-        for state in words.chunks_exact(model.width()) {
-            for &reader in &automaton.initial {
-                number((state.to_vec(), reader), &mut nodes);
-            }
-        }
-        let mut graph: Vec<Vec<Edge<u32>>> = Vec::new();
-        while graph.len() < nodes.len() {
-            let (state, reader) = nodes[graph.len()].clone();
-            let mut edges = Vec::new();
-            for (letter, to) in self.letters(&state, &meaning) {
-                let mut read = Vec::new();
-                automaton.successors(&reader, &letter, &mut read);
-                edges.extend(read.into_iter().map(|edge| Edge {
-                    to: number((to.clone(), edge.to), &mut nodes),
-                    marks: edge.marks,
-                }));
-            }
-            graph.push(edges);
-        }
-        word::has_accepting_cycle(&graph, &automaton.acceptance.condition)
+        let initial = words.chunks_exact(model.width()).map(<[u32]>::to_vec);
+        let steps = |state: &Vec<u32>| {
+            let letters = self.letters(state, &meaning).into_iter();
+            let steps = letters.map(|(letter, to)| Step {
+                letter,
+                marks: Marks::EMPTY,
+                to,
+            });
+            steps.collect()
+        };
+        has_run(initial, steps, &Acceptance::all(), automaton)
     }
 
     fn meaning(&self, name: &str) -> Proposition {

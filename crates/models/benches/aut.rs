@@ -1,8 +1,7 @@
 //! The Aldebaran reader on ten million transitions: `cargo bench -p lariat-models --bench aut`.
 //!
 //! Files come sorted by source, as tools write them, and shuffled; with few labels and with many.  The time is that which
-//! the thread spent on a processor, and that of writing the labels down without reading numbers (a search for the ends of the lines)
-//! is printed beside, as what no reader can beat.
+//! the thread spent on a processor; that of a mere search for the ends of the lines is printed beside, as what no reader can beat.
 
 use std::fmt::Write;
 use std::hint::black_box;

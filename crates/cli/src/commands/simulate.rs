@@ -93,9 +93,11 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<Exit> {
     Ok(Exit::Done)
 }
 
-/// A walk from the initial state to where we are.
+/// A walk from an initial state to where we are.
 struct Walk<'m> {
     model: &'m dyn Model,
+    /// The initial states, one after another.
+    starts: Vec<u32>,
     /// The states that were left, and how.
     left: Vec<(Vec<u32>, Step)>,
     state: Vec<u32>,
@@ -106,22 +108,37 @@ struct Walk<'m> {
 const HELP: &str = "\
   NUMBER   take this step
   undo, u  go back one step
+  start N  begin again, in the N-th initial state
   state, s show the state in full
   help, h  show this
   quit, q  leave; so does the end of the input";
 
 impl<'m> Walk<'m> {
     fn new(model: &'m dyn Model) -> Self {
-        let mut state = Vec::new();
-        model.initial(&mut state);
+        let mut starts = Vec::new();
+        model.initial(&mut starts);
         let mut walk = Self {
             model,
+            starts,
             left: Vec::new(),
-            state,
+            state: Vec::new(),
             choices: Successors::default(),
         };
-        walk.look_around();
+        walk.begin(0);
         walk
+    }
+
+    /// How many initial states there are.
+    fn start_count(&self) -> usize {
+        self.starts.len() / self.model.width()
+    }
+
+    /// Begins again, in the initial state with this number.
+    fn begin(&mut self, start: usize) {
+        let width = self.model.width();
+        self.left.clear();
+        self.state = self.starts[start * width..][..width].to_vec();
+        self.look_around();
     }
 
     fn look_around(&mut self) {
@@ -156,6 +173,9 @@ impl<'m> Walk<'m> {
 
     fn at_random(&mut self, steps: usize, seed: u64, out: &mut dyn Write) -> Result<()> {
         let mut random = fastrand::Rng::with_seed(seed);
+        if self.start_count() > 1 {
+            self.begin(random.usize(..self.start_count()));
+        }
         self.show_state(out)?;
         for number in 1..=steps {
             let count = self.choices.steps.len();
@@ -172,6 +192,13 @@ impl<'m> Walk<'m> {
     }
 
     fn by_hand(&mut self, input: &mut dyn BufRead, out: &mut dyn Write) -> Result<()> {
+        if self.start_count() > 1 {
+            writeln!(
+                out,
+                "initial state 1 of {}; `start N` for another",
+                self.start_count()
+            )?;
+        }
         self.show_state(out)?;
         self.show_choices(out)?;
         loop {
@@ -192,9 +219,26 @@ impl<'m> Walk<'m> {
                     self.show_choices(out)?;
                 }
                 "undo" | "u" => writeln!(out, "this is the beginning")?,
-                answer => self.choose(answer, out)?,
+                answer => match answer.strip_prefix("start ") {
+                    Some(start) => self.start(start.trim(), out)?,
+                    None => self.choose(answer, out)?,
+                },
             }
         }
+    }
+
+    /// Begins again, in the initial state that an answer names.
+    fn start(&mut self, answer: &str, out: &mut dyn Write) -> Result<()> {
+        let count = self.start_count();
+        match answer.parse::<usize>() {
+            Ok(number) if (1..=count).contains(&number) => {
+                self.begin(number - 1);
+                self.show_state(out)?;
+                self.show_choices(out)?;
+            }
+            _ => writeln!(out, "there are initial states 1 to {count}")?,
+        }
+        Ok(())
     }
 
     /// Takes the step that an answer names.
@@ -245,7 +289,10 @@ impl<'m> Walk<'m> {
 
     /// Who moves, and what changes.
     fn step_in_words(&self, choice: usize) -> String {
-        let events = self.events(self.choices.steps[choice]).join(" and ");
+        let events = match &self.events(self.choices.steps[choice])[..] {
+            [] => "a step".to_owned(),
+            events => events.join(" and "),
+        };
         let before = self.model.describe(&self.state);
         let after = self.model.describe(self.target(choice));
         let changes: Vec<(String, Value)> = after

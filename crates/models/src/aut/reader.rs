@@ -69,7 +69,7 @@ pub(super) fn read(text: &str) -> Result<Graph, Error> {
         initial: header.initial,
         first,
         transitions,
-        actions: actions.into_names(),
+        actions: actions.names(),
     })
 }
 
@@ -168,23 +168,26 @@ impl<'a> Line<'a> {
     }
 
     /// Consumes a number on the left.
+    #[inline]
     fn number(&mut self, expected: &'static str) -> Result<(u32, Range<usize>), Error> {
         self.skip_blanks();
         let begin = self.at;
-        let mut value = Some(0u32);
+        let mut value = 0u64;
         for &byte in self.bytes() {
             if !byte.is_ascii_digit() {
                 break;
             }
-            let digit = u32::from(byte - b'0');
-            value = value.and_then(|value| value.checked_mul(10)?.checked_add(digit));
+            // Beyond 32 bits it is too large whatever follows.
+            if value <= u64::from(u32::MAX) {
+                value = 10 * value + u64::from(byte - b'0');
+            }
             self.at += 1;
         }
         let span = begin..self.at;
-        match value {
+        match u32::try_from(value) {
             _ if span.is_empty() => Err(self.expected(expected)),
-            Some(value) => Ok((value, span)),
-            None => Err(Error::new(ErrorKind::NumberTooLarge, span)),
+            Ok(value) => Ok((value, span)),
+            Err(_) => Err(Error::new(ErrorKind::NumberTooLarge, span)),
         }
     }
 
@@ -207,6 +210,7 @@ impl<'a> Line<'a> {
     }
 
     /// The number of one state, and nothing behind it up to the sign that ends it.
+    #[inline]
     fn state(&mut self, end: u8, expected_end: &'static str) -> Result<(u32, Range<usize>), Error> {
         let (number, span) = self.number("the number of a state")?;
         self.skip_blanks();
