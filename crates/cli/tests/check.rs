@@ -490,3 +490,42 @@ fn every_algorithm_and_translation_is_at_hand() {
         2
     );
 }
+
+#[test]
+fn a_page_holds_the_trace_its_timelines_and_the_automaton_that_reads_it() {
+    let folder = Folder::new("page");
+    let model = folder.file("toggle.dve", TOGGLE);
+    let page = folder.path("toggle.html");
+    let done = lariat(&[
+        "check", &model, "--ltl", "G F Q.c", "--ltl", "G x <= 1", "--html", &page,
+    ]);
+    assert_eq!(done.status.code(), Some(1));
+    let page = std::fs::read_to_string(page).expect("the page was written");
+    let data = page.split("id=\"data\">").nth(1).expect("it has data");
+    let data = data.split("</script>").next().expect("the data end");
+    let report: Value = serde_json::from_str(data).expect("the data are JSON");
+    let (broken, kept) = (&report["results"][0], &report["results"][1]);
+    assert_eq!(
+        [&broken["verdict"], &kept["verdict"]],
+        ["violated", "holds"]
+    );
+    let trace = &broken["counterexample"];
+    let count = |part: &str| trace[part].as_array().map_or(0, Vec::len);
+    let length = count("prefix") + count("cycle");
+    for (formula, truth) in [("F Q.c", false), ("G F Q.c", false)] {
+        let timelines = broken["timelines"].as_array().expect("there are timelines");
+        let timeline = timelines.iter().find(|timeline| timeline[0] == formula);
+        let values = timeline.unwrap_or_else(|| panic!("{formula}: {timelines:?}"))[1].as_array();
+        let expected = vec![Value::Bool(truth); length];
+        assert_eq!(values, Some(&expected), "{formula}");
+    }
+    let automaton = &broken["automaton"];
+    let states = automaton["reading"]["states"]
+        .as_array()
+        .expect("it reads the run");
+    let svg = automaton["svg"].as_str().expect("it is drawn");
+    for state in states {
+        assert!(svg.contains(&format!("data-state=\"{state}\"")), "{state}");
+    }
+    assert!(kept["automaton"].is_null());
+}

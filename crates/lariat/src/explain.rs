@@ -8,7 +8,7 @@
 use lariat_ltl::semantics::Truth;
 use lariat_ltl::{Formula, Formulas, Node};
 
-use crate::replay::{Claim, Facts, word};
+use crate::replay::{Claim, Facts, word_of};
 use crate::run::Run;
 
 /// A fact that makes a formula false.
@@ -48,7 +48,7 @@ const MOST_FINDINGS: usize = 6;
 
 /// Explains why a formula is false on a run that violates it.
 pub fn explain(claim: &Claim<'_>, run: &Run, facts: &[Facts], formula: Formula) -> Explanation {
-    let truth = Truth::new(claim.formulas, formula, &word(claim, run, facts));
+    let truth = Truth::new(claim.formulas, formula, &word_of(claim, run, facts));
     let timeline = |part| {
         let values = (0..facts.len()).map(|position| truth.at(part, position));
         (part, values.collect())

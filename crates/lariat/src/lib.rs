@@ -16,6 +16,7 @@ pub mod machine;
 mod numbers;
 mod product;
 mod reader;
+pub mod reading;
 pub mod replay;
 mod run;
 mod search;

@@ -340,11 +340,22 @@ impl<'a> Atoms<'a> {
 }
 
 /// The word that the formulas of a claim read along a run, with the facts that its replay has found.
-pub(crate) fn word(claim: &Claim<'_>, run: &Run, facts: &[Facts]) -> semantics::Word {
+pub(crate) fn word_of(claim: &Claim<'_>, run: &Run, facts: &[Facts]) -> semantics::Word {
     Atoms::new(claim).word(run, facts)
 }
 
 fn accepts(automaton: &Explicit, vocabulary: &Vocabulary, run: &Run, facts: &[Facts]) -> bool {
+    let letters = letters(automaton, vocabulary, facts);
+    let (prefix, cycle) = letters.split_at(run.prefix.len());
+    word::accepts(automaton, prefix, cycle)
+}
+
+/// The letters that an automaton reads along a run.
+pub(crate) fn letters(
+    automaton: &Explicit,
+    vocabulary: &Vocabulary,
+    facts: &[Facts],
+) -> Vec<Letter> {
     let names = automaton.labels.propositions.iter();
     let meaning: Vec<Option<Proposition>> = names.map(|name| vocabulary.get(name)).collect();
     let letter = |facts: &Facts| -> Letter {
@@ -353,7 +364,5 @@ fn accepts(automaton: &Explicit, vocabulary: &Vocabulary, run: &Run, facts: &[Fa
         };
         (0..meaning.len()).filter(is_true).collect()
     };
-    let letters: Vec<Letter> = facts.iter().map(letter).collect();
-    let (prefix, cycle) = letters.split_at(run.prefix.len());
-    word::accepts(automaton, prefix, cycle)
+    facts.iter().map(letter).collect()
 }

@@ -2,13 +2,14 @@
 
 mod answer;
 mod ask;
+mod html;
 mod report;
 pub(crate) mod tell;
 pub(crate) mod text;
 
 use std::io::Write;
 
-use anyhow::Result;
+use anyhow::{Context, Result};
 use clap::ValueEnum;
 use clap::builder::PossibleValue;
 use lariat::{Deadlock, Translation};
@@ -29,7 +30,7 @@ use report::Report;
 Examples:
   lariat check mutex.dve --ltl 'G(P_0.wait -> F P_0.CS)'
   lariat check mutex.dve --ltl 'G(P_0.wait -> F P_0.CS)' --strong-fair '*'
-  lariat check mutex.dve --ltl 'GF P_0.CS' --assume 'GF P_0.wait' --trace run.json
+  lariat check mutex.dve --ltl 'GF P_0.CS' --assume 'GF P_0.wait' --trace run.json --html run.html
   lariat check elevator.4.prop2.dve                   the property that the file carries itself")]
 pub(crate) struct Args {
     #[command(flatten)]
@@ -101,6 +102,10 @@ pub(crate) struct Args {
     /// Save the counterexample for `lariat replay`: FILE.json, or FILE.itf.json (Apalache's format)
     #[arg(long, value_name = "FILE")]
     trace: Option<String>,
+
+    /// Write the answers as one page to look at, which needs nothing else
+    #[arg(long, value_name = "FILE")]
+    html: Option<String>,
 
     /// Print what the search did
     #[arg(long)]
@@ -185,6 +190,9 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<Exit> {
     }
     if let Some(path) = &args.trace {
         report.save_traces(path)?;
+    }
+    if let Some(path) = &args.html {
+        std::fs::write(path, report.page()?).with_context(|| format!("cannot write {path}"))?;
     }
     Ok(match watch.halt() {
         Some(Halt::Interrupted) => Exit::Interrupted,

@@ -17,7 +17,7 @@ use lariat_models::Model;
 use super::Args;
 use super::ask::{Asked, Questions};
 use super::report::{Answered, Report, Stats};
-use super::tell::{Told, named};
+use super::tell::{Picture, Told, named};
 use crate::exit::{Exit, internal_error};
 use crate::limits::Watch;
 use crate::progress::ProgressLine;
@@ -149,7 +149,11 @@ impl<'a> Checker<'a> {
                 let claim = claim(&question, formulas);
                 match shorten(trusted, run, &claim) {
                     Ok((run, account)) => {
-                        answered.violated(Told::new(trusted, &run, &account, &question, &claim));
+                        let mut told = Told::new(trusted, &run, &account, &question, &claim);
+                        if args.html.is_some() {
+                            told.automaton = Picture::new(&run, &account, &question, formulas);
+                        }
+                        answered.violated(told);
                         Exit::Found
                     }
                     Err(doubt) => {
@@ -213,6 +217,7 @@ impl<'a> Checker<'a> {
             propositions: names.iter().map(|&(name, _)| name.to_owned()).collect(),
             timelines: Vec::new(),
             notes: vec![note],
+            automaton: None,
         });
         self.exit = self.exit.worst(Exit::Found);
         Some(answered)

@@ -8,8 +8,10 @@ use lariat::Outcome;
 use lariat::trace::Trace;
 use serde::Serialize;
 
+use super::html;
 use super::tell::Told;
 use super::text;
+
 use crate::memory;
 use crate::saved::Saved;
 
@@ -126,6 +128,13 @@ impl Report {
             }
         }
         Ok(())
+    }
+
+    /// A page that shows everything.
+    pub(super) fn page(&self) -> Result<String> {
+        let results = self.results.iter();
+        let told: Vec<_> = results.map(|answered| answered.told.as_ref()).collect();
+        Ok(html::page(serde_json::to_value(self)?, &told))
     }
 
     /// Every counterexample to a file of its own: the first under the name given, the n-th with n before the

@@ -1,14 +1,17 @@
 //! Telling a counterexample: the run in the model's words, which part of the property it breaks, and why it is fair.
 
 use lariat::explain::{Explanation, Finding, What, explain};
+use lariat::reading::{Reading, read};
 use lariat::replay::{Account, Claim};
 use lariat::trace::Trace;
 use lariat::vocabulary::{Proposition, Vocabulary};
 use lariat::{Fairness, Property, Question, Run};
+use lariat_automata::{Explicit, dot};
 use lariat_ltl::{Formula, Formulas, Node, Notation, print};
 use lariat_models::Model;
 
 use super::text;
+use crate::draw;
 
 /// A counterexample, and what there is to say of it.
 pub(crate) struct Told {
@@ -19,6 +22,14 @@ pub(crate) struct Told {
     pub(crate) timelines: Vec<(String, Vec<bool>)>,
     /// Sentences: what breaks, why the run is fair, and what it hints at.
     pub(crate) notes: Vec<String>,
+    /// The automaton of the violating runs, where a picture was asked for.
+    pub(crate) automaton: Option<Picture>,
+}
+
+/// An automaton as a picture, and its states while it reads the run.
+pub(crate) struct Picture {
+    pub(crate) svg: String,
+    pub(crate) reading: Option<Reading>,
 }
 
 impl Told {
@@ -36,9 +47,15 @@ impl Told {
             propositions: names.iter().map(|&(name, _)| name.to_owned()).collect(),
             timelines: Vec::new(),
             notes: Vec::new(),
+            automaton: None,
         };
+        let mut is_broken_for_good = false;
         if let Property::Formula(formula) = question.property {
             let explanation = explain(claim, run, &account.facts, *formula);
+            // What a finite run breaks, no fairness can repair.
+            let mut findings = explanation.findings.iter();
+            is_broken_for_good =
+                findings.all(|finding| matches!(finding.what, What::Holds | What::Fails));
             told.notes.extend(broken(claim.formulas, &explanation));
             told.timelines = timelines(claim.formulas, explanation);
         }
@@ -47,10 +64,50 @@ impl Told {
         if !matches!(question.property, Property::Own) {
             told.notes.extend(text::own_fairness(&account.sets));
         }
-        let hint = text::starved(model, run, account, question.fairness);
-        told.notes.extend(hint);
+        if !is_broken_for_good {
+            let hint = text::starved(model, run, account, question.fairness);
+            told.notes.extend(hint);
+        }
         told
     }
+}
+
+/// An automaton with more states than this is no picture.
+const MOST_DRAWN: usize = 60;
+/// A picture with more edges than this shows nothing.
+const MOST_EDGES: usize = 400;
+
+impl Picture {
+    /// The automaton behind a question, as it reads a run; none if it is too large to be looked at, or there is none.
+    pub(crate) fn new(
+        run: &Run,
+        account: &Account,
+        question: &Question<'_>,
+        formulas: &Formulas,
+    ) -> Option<Self> {
+        let automaton = match question.property {
+            Property::Formula(formula) => negated(formulas, *formula)?,
+            Property::Never(automaton) | Property::Always(automaton) => automaton.clone(),
+            Property::Own => return None,
+        };
+        if automaton.state_count() > MOST_DRAWN {
+            return None;
+        }
+        Some(Self {
+            svg: draw::svg(&dot::write(&automaton), &dot::title(&automaton)).ok()?,
+            reading: read(&automaton, question.vocabulary, run, &account.facts),
+        })
+    }
+}
+
+fn negated(formulas: &Formulas, formula: Formula) -> Option<Explicit> {
+    let mut formulas = formulas.clone();
+    let violated = formulas.make(Node::Not(formula));
+    let options = lariat_translate::Options::default();
+    let automaton = lariat_translate::translate(&mut formulas, violated, &options).ok()?;
+    let mut automaton = automaton.spell_out(MOST_EDGES).ok()?;
+    automaton.name = print(&formulas, violated, Notation::Spot).ok();
+    Some(automaton)
 }
 
 fn fairness(model: &dyn Model, account: &Account, fairness: &Fairness) -> Vec<String> {

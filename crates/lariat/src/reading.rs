@@ -1,0 +1,77 @@
+//! How an automaton reads a run: an accepting run of its own, over the word that the run yields.
+
+use lariat_automata::{Acceptance, Acceptor, Automaton, Edge, Explicit, Letter};
+use lariat_emptiness::lasso::{self, Effort};
+use lariat_emptiness::{Answer, Limits, generic};
+
+use crate::replay::{Facts, letters};
+use crate::run::Run;
+use crate::vocabulary::Vocabulary;
+
+/// The states of an automaton while it reads a run for ever.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Reading {
+    /// The state before each letter, the first round of what repeats included.
+    pub states: Vec<u32>,
+    /// From here on they repeat.
+    pub start: usize,
+}
+
+/// An accepting run of the automaton over a run of the model, if there is one.
+pub fn read(
+    automaton: &Explicit,
+    vocabulary: &Vocabulary,
+    run: &Run,
+    facts: &[Facts],
+) -> Option<Reading> {
+    let along = Along {
+        automaton,
+        letters: letters(automaton, vocabulary, facts),
+        start: run.prefix.len(),
+    };
+    let Answer::NonEmpty(component) = generic::check(&along, &Limits::default()).answer else {
+        return None;
+    };
+    let lasso = lasso::find(&along, &component, Effort::default())?;
+    let steps = lasso.stem.iter().chain(&lasso.cycle);
+    Some(Reading {
+        states: steps.map(|step| step.from.1).collect(),
+        start: lasso.stem.len(),
+    })
+}
+
+/// The automaton, restricted to one word: states are a position and a state of the automaton.
+struct Along<'a> {
+    automaton: &'a Explicit,
+    letters: Vec<Letter>,
+    /// Where the cycle starts.
+    start: usize,
+}
+
+impl Automaton for Along<'_> {
+    type State = (u32, u32);
+
+    fn acceptance(&self) -> &Acceptance {
+        &self.automaton.acceptance
+    }
+
+    fn initial(&self, out: &mut Vec<(u32, u32)>) {
+        out.extend(self.automaton.initial.iter().map(|&state| (0, state)));
+    }
+
+    fn successors(&self, &(position, state): &(u32, u32), out: &mut Vec<Edge<(u32, u32)>>) {
+        let letter = &self.letters[position as usize];
+        let is_last = position as usize + 1 == self.letters.len();
+        let next = if is_last {
+            self.start as u32
+        } else {
+            position + 1
+        };
+        let mut edges = Vec::new();
+        Acceptor::successors(self.automaton, &state, letter, &mut edges);
+        out.extend(edges.into_iter().map(|edge| Edge {
+            to: (next, edge.to),
+            marks: edge.marks,
+        }));
+    }
+}
