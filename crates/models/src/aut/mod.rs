@@ -3,7 +3,7 @@
 //! The header `des (initial state, transitions, states)` is followed by one line `(from, label, to)` a transition, in any
 //! order.  Labels are quoted or bare.  The labels are the events of the model: an action is *taken* by
 //! the steps that bear its label.  A proposition of such a model is a set of actions, and is true of a step whose action is one of
-//! them; so `w ⊨ a` iff a = w(0), which makes LTL action-based.  Nothing is special about `tau` and `i`.
+//! them; so `w ⊨ a` iff a = w(0), which makes LTL action-based [strejcek.ia169].  Nothing is special about `tau` and `i`.
 //!
 //! ```
 //! use lariat_models::aut::Lts;
