@@ -168,18 +168,23 @@ pub(crate) fn report_glob(origin: &str, text: &str, span: Range<usize>, error: &
     });
 }
 
+fn events_are(events: &[String]) -> String {
+    match events.is_empty() {
+        true => "models of this kind have no events".to_owned(),
+        false => format!("the model's events are {}", listed(events)),
+    }
+}
+
 /// How many names a message lists.
 const MOST_NAMES: usize = 12;
 
-fn events_are(events: &[String]) -> String {
-    if events.is_empty() {
-        return "models of this kind have no events".to_owned();
-    }
-    let shown: Vec<&str> = events.iter().take(MOST_NAMES).map(String::as_str).collect();
-    let more = if events.len() > shown.len() {
+/// The first of some names, for a message.
+pub(crate) fn listed(names: &[impl AsRef<str>]) -> String {
+    let shown: Vec<&str> = names.iter().take(MOST_NAMES).map(AsRef::as_ref).collect();
+    let more = if names.len() > shown.len() {
         ", …"
     } else {
         ""
     };
-    format!("the model's events are {}{more}", shown.join(", "))
+    shown.join(", ") + more
 }

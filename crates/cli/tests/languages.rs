@@ -333,3 +333,17 @@ fn a_walk_begins_in_any_initial_state() {
         "{found:?}"
     );
 }
+
+#[test]
+fn a_hint_names_few_of_many_events() {
+    let mut system = "des (0,101,1)\n(0,idle,0)\n".to_owned();
+    for number in 0..100 {
+        system += &format!("(0,work{number},0)\n");
+    }
+    let (out, _) = ask("check", "aut", &system, &["--ltl", "GF !idle"], 1);
+    assert!(
+        out.contains("hint: the cycle never takes work0, work1,"),
+        "{out}"
+    );
+    assert!(out.contains("…") && !out.contains("work99"), "{out}");
+}

@@ -9,6 +9,8 @@ use lariat::{Fairness, Run, Strength};
 use lariat_models::Model;
 use serde_json::Value;
 
+use crate::understand::listed;
+
 /// As many propositions have columns of their own.
 const MOST_COLUMNS: usize = 12;
 
@@ -162,7 +164,7 @@ pub(super) fn starved(
         .map(|event| model.events()[event].as_str())
         .collect();
     (!waiting.is_empty()).then(|| {
-        let names = waiting.join(", ");
+        let names = listed(&waiting);
         format!("hint: the cycle never takes {names}, though always enabled; --weak-fair excludes such runs")
     })
 }
