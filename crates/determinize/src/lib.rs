@@ -44,4 +44,4 @@ pub use closure::{Determinized, PartAutomaton, determinize, determinize_in_stage
 pub use equations::{Equations, Input, State, StateVariable};
 pub use error::{DeterminizeError, Limits};
 pub use nondeterministic::{Nondeterministic, Rule, Tie};
-pub use simplify::simplify;
+pub use simplify::{simplify, simplify_states};

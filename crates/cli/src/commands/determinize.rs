@@ -8,6 +8,7 @@ use clap::ValueEnum;
 use lariat_automata::hoa;
 use lariat_determinize::{
     DeterminizeError, Determinized, Equations, Kind, Limits, determinize_in_stages, simplify,
+    simplify_states,
 };
 use lariat_ltl::class::class;
 
@@ -134,11 +135,11 @@ impl Args {
         equations: &mut Equations,
         limits: &Limits<'_>,
     ) -> Result<String, DeterminizeError> {
-        let mut automaton = equations.explore(limits)?;
-        // A condition of a kind that was asked for stays as it is.
-        if self.acceptance == Acceptance::Generic {
-            automaton = simplify(automaton);
-        }
+        let automaton = equations.explore(limits)?;
+        let mut automaton = match self.acceptance {
+            Acceptance::Generic => simplify(automaton),
+            Acceptance::Rabin | Acceptance::Streett => simplify_states(automaton),
+        };
         automaton.name = Some(given.text.to_owned());
         Ok(hoa::write(&automaton.into()))
     }

@@ -22,12 +22,12 @@ pub(super) enum Cycles {
     Mixed,
 }
 
-/// Gives the edges whose marks do not matter one of two sets of marks.
-pub(super) fn colour(table: &mut Table) {
+/// Gives the edges whose marks do not matter one of two sets of marks; where all do not, the condition may become Büchi's.
+pub(super) fn colour(table: &mut Table, keep_condition: bool) {
     let components = table.components();
     let cycles = cycles(table, &components);
     let weak = !cycles.contains(&Cycles::Mixed);
-    if weak {
+    if weak && !keep_condition {
         table.condition = Condition::Inf(0);
     }
     let Some((good, bad)) = good_and_bad(&table.condition) else {

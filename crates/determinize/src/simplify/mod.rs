@@ -40,7 +40,17 @@ const ENTRIES: usize = 1 << 22;
 /// }
 /// assert_eq!(simplify(a).state_count(), 1);
 /// ```
-pub fn simplify(mut automaton: Explicit) -> Explicit {
+pub fn simplify(automaton: Explicit) -> Explicit {
+    simplified(automaton, false)
+}
+
+/// Like [`simplify`], with the acceptance condition left as it is.
+pub fn simplify_states(automaton: Explicit) -> Explicit {
+    simplified(automaton, true)
+}
+
+fn simplified(mut automaton: Explicit, keep_condition: bool) -> Explicit {
+    let marks = automaton.acceptance.marks;
     let Some(mut table) = Table::new(&mut automaton, ENTRIES) else {
         return automaton;
     };
@@ -48,13 +58,19 @@ pub fn simplify(mut automaton: Explicit) -> Explicit {
         let before = table.states();
         languages::redirect(&mut table);
         table.keep_reachable();
-        colours::colour(&mut table);
+        colours::colour(&mut table, keep_condition);
         bisimulation::quotient(&mut table);
         table.keep_reachable();
         if table.states() == before {
             break;
         }
     }
-    marks::simplify(&mut table);
-    table.into_explicit(automaton.name, automaton.labels)
+    if !keep_condition {
+        marks::simplify(&mut table);
+    }
+    let mut simple = table.into_explicit(automaton.name, automaton.labels);
+    if keep_condition {
+        simple.acceptance.marks = marks;
+    }
+    simple
 }

@@ -9,6 +9,7 @@ use std::fmt::Write;
 use lariat_bdd::{Bdd, Bdds, Var};
 use rustc_hash::FxHashMap;
 
+use super::equations::in_words;
 use crate::Equations;
 
 /// The literal that is false; an odd literal is the negation of the one before.
@@ -181,7 +182,7 @@ impl Equations {
         for index in 0..self.marks.len() {
             add('o', index, &format!("mark{index}"));
         }
-        format!("{text}c\naccepting: {:?}\n", self.condition)
+        format!("{text}c\naccept: {}\n", in_words(&self.condition))
     }
 }
 

@@ -89,7 +89,7 @@ impl Equations {
 }
 
 /// The condition over `mark0`, `mark1`, …
-fn in_words(condition: &Condition) -> String {
+pub(super) fn in_words(condition: &Condition) -> String {
     match condition {
         Condition::True => "1".to_owned(),
         Condition::False => "0".to_owned(),

@@ -1,8 +1,7 @@
 //! A module in the language of NuSMV and nuXmv.
 //!
-//! Propositions are inputs (IVAR would forbid them in invariants, so they are unconstrained variables), state variables have
-//! `init` and `next` assignments, marks and the acceptance condition are definitions.  The condition is also given as an
-//! LTLSPEC of what it says: "this holds" means that the automaton accepts every word.
+//! Propositions are unconstrained variables, state variables have `init` and `next` assignments, marks are definitions, and the
+//! acceptance condition is a specification over them: it holds iff the automaton accepts every word.
 
 use std::fmt::{self, Write};
 
@@ -57,13 +56,13 @@ impl Equations {
         if !self.variables.is_empty() {
             write!(out, "ASSIGN\n{assignments}")?;
         }
-        if !self.marks.is_empty() {
+        if !expressions.definitions.is_empty() || !self.marks.is_empty() {
             writeln!(out, "DEFINE")?;
-            for (name, definition) in &expressions.definitions {
-                writeln!(out, "  {name} := {definition};")?;
-            }
-            write!(out, "{marks}")?;
         }
+        for (name, definition) in &expressions.definitions {
+            writeln!(out, "  {name} := {definition};")?;
+        }
+        write!(out, "{marks}")?;
         writeln!(out, "-- accepting:\nLTLSPEC {}", ltl(&self.condition))
     }
 
