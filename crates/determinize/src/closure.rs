@@ -19,6 +19,7 @@ use crate::decompose::{Combination, Decomposition, Part, decompose};
 use crate::equations::Equations;
 use crate::error::{DeterminizeError, Limits, text};
 use crate::formulas::bounded_depth;
+use crate::lag::lagged;
 use crate::memory::Memory;
 use crate::merge::merge_invariants;
 use crate::nondeterministic::{Listed, Nondeterministic};
@@ -114,7 +115,7 @@ pub fn determinize_in_stages(
 }
 
 struct Maker<'a, 'l> {
-    formulas: &'a Formulas,
+    formulas: &'a mut Formulas,
     limits: &'a Limits<'l>,
     memory: Memory,
     parts: Vec<PartAutomaton>,
@@ -175,21 +176,23 @@ impl Maker<'_, '_> {
                 Ok(Signal::Inf(holds))
             }
             Part::Safety(formula) => {
+                let (formula, lag) = lagged(&mut self.memory, self.formulas, formula);
                 let automaton = predicting(&mut self.memory, self.formulas, formula);
                 let listed = self.list(&automaton, formula)?;
                 let before = self.memory.variables.len();
                 let superstate = subset(&mut self.memory, &listed, describe);
                 let alive = some(&mut self.memory.bdds, &superstate.present);
-                self.keep(formula, automaton, before);
+                self.keep(formula, automaton, before, lag);
                 Ok(Signal::Settled(alive))
             }
             Part::Persistence(formula) => {
+                let (formula, lag) = lagged(&mut self.memory, self.formulas, formula);
                 let automaton = obliging(&mut self.memory, self.formulas, formula);
                 let listed = self.list(&automaton, formula)?;
                 let before = self.memory.variables.len();
                 let superstate = subset(&mut self.memory, &listed, describe);
                 let breakpoint = breakpoints(&mut self.memory, &listed, &superstate, describe);
-                self.keep(formula, automaton, before);
+                self.keep(formula, automaton, before, lag);
                 Ok(Signal::Fin(breakpoint))
             }
         }
@@ -223,10 +226,20 @@ impl Maker<'_, '_> {
         })
     }
 
-    /// Takes note of an automaton whose variables were made from number `before` on.
-    fn keep(&mut self, formula: Formula, automaton: Nondeterministic, before: usize) {
-        self.determinized += self.memory.variables.len() - before;
+    /// Takes note of an automaton whose variables were made from number `before` on, and lets them wait for `lag`
+    /// steps.
+    fn keep(&mut self, formula: Formula, automaton: Nondeterministic, before: usize, lag: usize) {
+        let last = self.memory.variables.len();
+        self.determinized += last - before;
         self.parts.push(PartAutomaton { formula, automaton });
+        let begun = self.memory.age(lag);
+        for index in before..last {
+            let variable = self.memory.variables[index].clone();
+            let bdds = &mut self.memory.bdds;
+            let present = bdds.var(variable.var);
+            let next = bdds.ite(begun, variable.next, present);
+            self.memory.set_next(index, next);
+        }
     }
 }
 

@@ -302,11 +302,15 @@ impl Decomposer<'_, '_> {
                 let Node::And(inner) = self.formulas.node(conjunction).clone() else {
                     return None;
                 };
-                let rest: Vec<Formula> = parts
+                let rest = parts.iter().copied().filter(|&part| part != conjunction);
+                let rest: Vec<Formula> = rest.collect();
+                // What is copied into every part should cost no automaton of its own.
+                if rest
                     .iter()
-                    .copied()
-                    .filter(|&part| part != conjunction)
-                    .collect();
+                    .any(|&part| bounded_depth(self.formulas, part).is_none())
+                {
+                    return None;
+                }
                 let split = inner.iter().map(|&part| {
                     let clause = self.formulas.any(rest.iter().copied().chain([part]));
                     later(self.formulas, clause, steps)

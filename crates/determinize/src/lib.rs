@@ -29,6 +29,7 @@ mod equations;
 mod error;
 mod explore;
 mod formulas;
+mod lag;
 mod memory;
 mod merge;
 mod nondeterministic;

@@ -167,6 +167,11 @@ impl Memory {
         Some(*free - 1)
     }
 
+    /// Lets a proposition stand for a function.
+    pub(crate) fn define(&mut self, atom: Formula, value: Bdd) {
+        self.values.insert(atom, value);
+    }
+
     /// The truth now of a formula without operators of the future.
     pub(crate) fn value(&mut self, formulas: &Formulas, formula: Formula) -> Bdd {
         if let Some(&known) = self.values.get(&formula) {

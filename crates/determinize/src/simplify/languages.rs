@@ -12,7 +12,7 @@ use lariat_automata::{Condition, Edge, Marks, StateId};
 use super::table::Table;
 
 /// How many pairs of states and letters the product may have.
-const PAIRS: usize = 1 << 22;
+const PAIRS: usize = 1 << 24;
 
 /// Leads edges to states with the same language in lower components.
 pub(super) fn redirect(table: &mut Table) {

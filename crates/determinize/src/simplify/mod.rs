@@ -56,10 +56,10 @@ fn simplified(mut automaton: Explicit, keep_condition: bool) -> Explicit {
     };
     loop {
         let before = table.states();
-        languages::redirect(&mut table);
-        table.keep_reachable();
         colours::colour(&mut table, keep_condition);
         bisimulation::quotient(&mut table);
+        table.keep_reachable();
+        languages::redirect(&mut table);
         table.keep_reachable();
         if table.states() == before {
             break;
