@@ -2,7 +2,7 @@
 //!
 //! The boolean closure leaves a formula over "infinitely often" and "finitely often".  Its disjunctive normal form is
 //! Rabin's, but for conjunctions of several Inf; those are one Inf after all of them have had their turn, which a counter
-//! sees [clarke.94.fmsd]: a bit for each but the last, set in order, and cleared when the last comes.  Streett's is
+//! sees: a bit for each but the last, set in order, and cleared when the last comes.  Streett's is
 //! Rabin's of the negation, negated.
 
 use lariat_automata::Condition;

@@ -350,12 +350,13 @@ impl Decomposer<'_, '_> {
         let alternatives = rewrite(self.formulas, inner);
         let mut simple = Vec::new();
         for alternative in alternatives {
-            let parts = alternative
-                .into_iter()
-                .map(|part| self.simplified_into_class(part));
+            // In its place behind the X: at the start of a word the past is simpler than elsewhere.
+            let parts = alternative.into_iter().map(|part| {
+                let part = later(self.formulas, part, steps);
+                self.simplified_into_class(part)
+            });
             let parts: Vec<_> = parts.collect();
-            let together = self.formulas.all(parts);
-            simple.push(later(self.formulas, together, steps));
+            simple.push(self.formulas.all(parts));
         }
         self.visit_all(simple, false, false);
         Ok(())
