@@ -51,6 +51,60 @@ impl Signal {
     }
 }
 
+/// The states in which acceptance is decided, whatever comes.
+#[derive(Clone, Copy)]
+struct Fate {
+    /// Nothing is accepted any more.
+    lost: Bdd,
+    /// Everything is.
+    won: Bdd,
+}
+
+impl Fate {
+    const OPEN: Fate = Fate {
+        lost: Bdd::FALSE,
+        won: Bdd::FALSE,
+    };
+
+    fn negated_if(self, negate: bool) -> Fate {
+        let Fate { lost, won } = self;
+        if negate {
+            Fate {
+                lost: won,
+                won: lost,
+            }
+        } else {
+            self
+        }
+    }
+
+    /// Of what accepts nothing once the function is false, as it then stays.
+    fn lost_unless(alive: Bdd) -> Fate {
+        Fate {
+            lost: !alive,
+            ..Fate::OPEN
+        }
+    }
+
+    /// Of a conjunction.
+    fn all(bdds: &mut Bdds, operands: &[Fate]) -> Fate {
+        let mut lost: Vec<Bdd> = operands.iter().map(|fate| !fate.lost).collect();
+        let mut won: Vec<Bdd> = operands.iter().map(|fate| fate.won).collect();
+        Fate {
+            lost: !conjunction(bdds, &mut lost),
+            won: conjunction(bdds, &mut won),
+        }
+    }
+}
+
+/// The conjunction, made from the last variable on, so that each operand adds a node on top.
+fn conjunction(bdds: &mut Bdds, operands: &mut [Bdd]) -> Bdd {
+    operands.sort_by_key(|&function| Reverse(bdds.top(function)));
+    operands
+        .iter()
+        .fold(Bdd::TRUE, |all, &function| bdds.and(function, all))
+}
+
 /// A part with its nondeterministic automaton, for those who want to see it.
 pub struct PartAutomaton {
     /// The part's formula.
@@ -94,7 +148,7 @@ pub fn determinize_in_stages(
         determinized: 0,
     };
     maker.memory.declare_inputs(maker.formulas, formula);
-    let signal = maker.put_together(&decomposition)?;
+    let (signal, fate) = maker.put_together(&decomposition)?;
     let (mut marks, parts) = (Vec::new(), maker.parts);
     let condition = condition(signal, &mut marks);
     let automata = parts.iter().map(|part| part.automaton.rules.len());
@@ -108,6 +162,8 @@ pub fn determinize_in_stages(
             variables,
             marks,
             condition,
+            lost: fate.lost,
+            won: fate.won,
         },
         parts,
         nondeterministic_variables,
@@ -125,35 +181,59 @@ struct Maker<'a, 'l> {
 
 impl Maker<'_, '_> {
     /// The signal of the whole; parts that it does not need are not made.
-    fn put_together(&mut self, decomposition: &Decomposition) -> Result<Signal, DeterminizeError> {
+    fn put_together(
+        &mut self,
+        decomposition: &Decomposition,
+    ) -> Result<(Signal, Fate), DeterminizeError> {
         let used = used(decomposition);
-        let mut parts: FxHashMap<usize, Signal> = FxHashMap::default();
-        let mut made: Vec<Signal> = Vec::new();
+        let mut parts: FxHashMap<usize, (Signal, Fate)> = FxHashMap::default();
+        let mut made: Vec<(Signal, Fate)> = Vec::new();
         for (number, combination) in decomposition.combinations.iter().enumerate() {
-            let operands =
-                |numbers: &[usize]| numbers.iter().map(|&number| made[number].clone()).collect();
+            let signals = |numbers: &[usize]| {
+                numbers
+                    .iter()
+                    .map(|&number| made[number].0.clone())
+                    .collect()
+            };
+            let fates = |numbers: &[usize], negate: bool| -> Vec<Fate> {
+                numbers
+                    .iter()
+                    .map(|&number| made[number].1.negated_if(negate))
+                    .collect()
+            };
+            let bdds = &mut self.memory.bdds;
             let signal = match combination {
-                _ if !used[number] => Signal::Settled(Bdd::FALSE),
-                Combination::Constant(true) => Signal::Settled(Bdd::TRUE),
-                Combination::Constant(false) => Signal::Settled(Bdd::FALSE),
+                _ if !used[number] => (Signal::Settled(Bdd::FALSE), Fate::OPEN),
+                Combination::Constant(value) => {
+                    let won = if *value { Bdd::TRUE } else { Bdd::FALSE };
+                    (Signal::Settled(won), Fate { lost: !won, won })
+                }
                 &Combination::Part { index, negated } => {
-                    let signal = match parts.entry(index) {
+                    let (signal, fate) = match parts.entry(index) {
                         Entry::Occupied(known) => known.get().clone(),
                         Entry::Vacant(new) => {
-                            new.insert(self.part(decomposition.parts[index])?).clone()
+                            let part = self.part(decomposition.parts[index])?;
+                            new.insert(part).clone()
                         }
                     };
-                    if negated { signal.negated() } else { signal }
+                    let signal = if negated { signal.negated() } else { signal };
+                    (signal, fate.negated_if(negated))
                 }
-                Combination::All(numbers) => all(&mut self.memory.bdds, operands(numbers)),
-                Combination::Any(numbers) => any(&mut self.memory.bdds, operands(numbers)),
+                Combination::All(numbers) => {
+                    let fate = Fate::all(bdds, &fates(numbers, false));
+                    (all(bdds, signals(numbers)), fate)
+                }
+                Combination::Any(numbers) => {
+                    let fate = Fate::all(bdds, &fates(numbers, true));
+                    (any(bdds, signals(numbers)), fate.negated_if(true))
+                }
             };
             made.push(signal);
         }
         Ok(made.swap_remove(decomposition.root))
     }
 
-    fn part(&mut self, part: Part) -> Result<Signal, DeterminizeError> {
+    fn part(&mut self, part: Part) -> Result<(Signal, Fate), DeterminizeError> {
         match part {
             Part::At { steps, body } => {
                 let first = self.memory.age(steps);
@@ -161,19 +241,22 @@ impl Maker<'_, '_> {
                 let now = self.memory.bdds.minus(first, later);
                 let holds = self.memory.value(self.formulas, body);
                 let good = self.memory.bdds.implies(now, holds);
-                Ok(self.flag(good, body))
+                let flag = self.flag(good, body);
+                let won = self.memory.bdds.and(flag, later);
+                Ok((Signal::Settled(flag), Fate { lost: !flag, won }))
             }
             Part::Always { steps, body } => {
                 let depth = bounded_depth(self.formulas, body).expect("the body is bounded");
                 let holds = delayed(&mut self.memory, self.formulas, body, depth);
                 let complete = self.memory.age(steps + depth);
                 let good = self.memory.bdds.implies(complete, holds);
-                Ok(self.flag(good, body))
+                let flag = self.flag(good, body);
+                Ok((Signal::Settled(flag), Fate::lost_unless(flag)))
             }
             Part::Recurring { body } => {
                 let depth = bounded_depth(self.formulas, body).expect("the body is bounded");
                 let holds = delayed(&mut self.memory, self.formulas, body, depth);
-                Ok(Signal::Inf(holds))
+                Ok((Signal::Inf(holds), Fate::OPEN))
             }
             Part::Safety(formula) => {
                 let (formula, lag) = lagged(&mut self.memory, self.formulas, formula);
@@ -183,7 +266,7 @@ impl Maker<'_, '_> {
                 let superstate = subset(&mut self.memory, &listed, describe);
                 let alive = some(&mut self.memory.bdds, &superstate.present);
                 self.keep(formula, automaton, before, lag);
-                Ok(Signal::Settled(alive))
+                Ok((Signal::Settled(alive), Fate::lost_unless(alive)))
             }
             Part::Persistence(formula) => {
                 let (formula, lag) = lagged(&mut self.memory, self.formulas, formula);
@@ -192,20 +275,21 @@ impl Maker<'_, '_> {
                 let before = self.memory.variables.len();
                 let superstate = subset(&mut self.memory, &listed, describe);
                 let breakpoint = breakpoints(&mut self.memory, &listed, &superstate, describe);
+                let alive = some(&mut self.memory.bdds, &superstate.present);
                 self.keep(formula, automaton, before, lag);
-                Ok(Signal::Fin(breakpoint))
+                Ok((Signal::Fin(breakpoint), Fate::lost_unless(alive)))
             }
         }
     }
 
     /// A variable that is true as long as all has been good.
-    fn flag(&mut self, good: Bdd, body: Formula) -> Signal {
+    fn flag(&mut self, good: Bdd, body: Formula) -> Bdd {
         let name = self.memory.fresh_name("s");
         let meaning = format!("so far {}", text(self.formulas, body));
         let (index, flag) = self.memory.variable(name, meaning, true);
         let next = self.memory.bdds.and(flag, good);
         self.memory.set_next(index, next);
-        Signal::Settled(flag)
+        flag
     }
 
     fn list(
@@ -293,11 +377,7 @@ impl Sorted {
                 other => sorted.other.push(other),
             }
         }
-        // From the last variable on, so that each conjunction adds a node on top.
-        settled.sort_by_key(|&function| Reverse(bdds.top(function)));
-        sorted.settled = settled
-            .into_iter()
-            .fold(Bdd::TRUE, |all, function| bdds.and(function, all));
+        sorted.settled = conjunction(bdds, &mut settled);
         sorted.inf.reverse();
         sorted.other.reverse();
         sorted

@@ -52,6 +52,10 @@ pub struct Equations {
     pub marks: Vec<Bdd>,
     /// The condition over the marks.
     pub condition: Condition,
+    /// States, of those that are known for sure, in which no word is accepted any more.
+    pub lost: Bdd,
+    /// States, of those that are known for sure, in which every word is accepted.
+    pub won: Bdd,
 }
 
 /// The state variables that are true.
@@ -79,6 +83,19 @@ impl Equations {
                 .map(|(index, _)| index)
                 .collect(),
         )
+    }
+
+    /// Whether all words are accepted from this state on, or none: `None` if that is not known.
+    pub fn decided(&self, state: &State) -> Option<bool> {
+        if self.lost.is_false() && self.won.is_false() {
+            return None;
+        }
+        let values = self.valuation(state, &BitSet::EMPTY);
+        let holds = |function: Bdd| self.bdds.eval(function, |var| values[&var]);
+        if holds(self.lost) {
+            return Some(false);
+        }
+        holds(self.won).then_some(true)
     }
 
     fn valuation(&self, state: &State, letter: &BitSet) -> FxHashMap<Var, bool> {

@@ -2,6 +2,7 @@
 //!
 //! In a state every equation is a function of the letter, the same wherever the state variables it speaks of have the
 //! same values, so it is looked up.  The letters are split by these functions into those with the same next state and marks.
+//! Where acceptance is decided, one state stands for all that are decided alike.
 
 use indexmap::{IndexMap, IndexSet};
 use lariat_automata::{Acceptance, BitSet, Explicit, Labels, Marks, StateId};
@@ -22,12 +23,19 @@ impl Equations {
         let mut automaton = Explicit::new(Labels::new(propositions), acceptance);
         let mut explorer = Explorer::new(self);
         let mut states: IndexSet<State, FxBuildHasher> = IndexSet::default();
+        let mut sinks: [Option<StateId>; 2] = [None; 2];
         states.insert(explorer.equations.initial());
         automaton.initial.push(0);
         while let Some(state) = states.get_index(automaton.state_count()).cloned() {
             let from = automaton.add_state();
             for ((next, marks), read) in explorer.steps(&state) {
-                let to = states.insert_full(next).0 as StateId;
+                let to = match explorer.equations.decided(&next) {
+                    Some(won) => {
+                        let new = || states.insert_full(next).0 as StateId;
+                        *sinks[usize::from(won)].get_or_insert_with(new)
+                    }
+                    None => states.insert_full(next).0 as StateId,
+                };
                 let bdds = &explorer.equations.bdds;
                 let label = automaton
                     .labels

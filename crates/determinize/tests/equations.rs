@@ -121,7 +121,7 @@ fn runs_agree_with_the_definition_for_each_kind_of_acceptance() {
 #[test]
 fn the_explicit_automaton_does_what_the_equations_do() {
     let mut rng = Rng::with_seed(8);
-    let mut marked = 0;
+    let (mut marked, mut sinks) = (0, [0; 2]);
     for seed in 0..rounds(400, 10_000) {
         let (mut formulas, formula, context) = random_formula(seed, 12, false);
         let mut equations =
@@ -140,9 +140,23 @@ fn the_explicit_automaton_does_what_the_equations_do() {
             assert_eq!(edge.marks, marks, "{context}");
             marked += usize::from(!marks.is_empty());
             (state, explicit) = (next, edge.to);
+            if let Some(won) = equations.decided(&state) {
+                let edges = &automaton.transitions[explicit as usize];
+                let condition = &automaton.acceptance.condition;
+                let decided = edges
+                    .iter()
+                    .all(|e| e.to == explicit && condition.accepts(&e.marks) == won);
+                assert!(decided, "{context}: a sink whose loops are {won}");
+                sinks[usize::from(won)] += 1;
+                break;
+            }
         }
     }
     assert!(marked > 1_000, "{marked} steps had marks");
+    assert!(
+        sinks[0] > 50 && sinks[1] > 50,
+        "lopsided: {sinks:?} were decided"
+    );
 }
 
 /// Simplification that keeps the condition keeps the language too.
