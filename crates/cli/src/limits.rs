@@ -94,6 +94,11 @@ impl Watch {
         })
     }
 
+    /// The most states, if the user said.
+    pub(crate) fn max_states_asked(&self) -> Option<usize> {
+        self.max_states.map(|limit| within_usize(Some(limit)))
+    }
+
     /// The most states.
     pub(crate) fn max_states(&self) -> usize {
         within_usize(self.max_states)

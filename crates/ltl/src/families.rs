@@ -90,6 +90,13 @@ static FAMILIES: &[Family] = &[
         make: amba::amba_gr1,
     },
     Family {
+        name: "amba-unsplit",
+        description: "like amba, with one invariant for all grants",
+        citation: "bloem.07.date",
+        range: 2..=MEDIUM,
+        make: amba::amba_unsplit,
+    },
+    Family {
         name: "and-gf",
         description: "GFp1 & … & GFpn",
         citation: "geldenhuys.06.spin",

@@ -6,6 +6,7 @@ mod check;
 mod classify;
 mod convert;
 mod demo;
+mod determinize;
 mod empty;
 mod explore;
 pub(crate) mod formulas;
@@ -48,8 +49,8 @@ pub(crate) enum Command {
     Explore(explore::Args),
     /// Walk through a model by hand or at random
     Simulate(simulate::Args),
-    /// Translate LTL to deterministic automata (not in this release)
-    Determinize(NotYet),
+    /// Translate LTL formulas to deterministic automata
+    Determinize(determinize::Args),
     /// Serve a local page (not in this release)
     Serve(NotYet),
 }
@@ -80,7 +81,7 @@ impl Command {
             Command::Replay(args) => replay::run(&args, out),
             Command::Explore(args) => explore::run(&args, out),
             Command::Simulate(args) => simulate::run(&args, out),
-            Command::Determinize(_) => not_yet("determinize"),
+            Command::Determinize(args) => determinize::run(&args, out),
             Command::Serve(_) => not_yet("serve"),
         }
     }

@@ -3,7 +3,7 @@
 //!
 //! The owner of the bus is a binary number in the bits `hmaster0`, … (bit 0 lowest).  Where the
 //! literature has an auxiliary signal `busreq`, the request of the owner, `amba` speaks of each
-//! master in turn; G8 is split into one invariant for each grant.  `amba-gr1` is the variant for
+//! master in turn; G8 is split into one invariant for each grant, but for `amba-unsplit`.  `amba-gr1` is the variant for
 //! GR(1) synthesis [piterman.06.vmcai], in which monitors replace W, as an implication.
 
 use super::bits::{at_index, bits, conjunction, width};
@@ -41,11 +41,15 @@ impl Bus {
         all
     }
 
-    /// G8: without a decision the grants and `locked` stay.
-    fn stay(&self) -> Vec<String> {
-        let mut all = self.each(|i| format!("G(!decide -> (hgrant{i} <-> Xhgrant{i}))"));
-        all.push("G(!decide -> (locked <-> Xlocked))".to_owned());
-        all
+    /// G8, first half: without a decision each grant stays.
+    fn grants_stay(&self) -> Vec<String> {
+        self.each(|i| format!("G(!decide -> (hgrant{i} <-> Xhgrant{i}))"))
+    }
+
+    /// The same as one invariant.
+    fn all_grants_stay(&self) -> Vec<String> {
+        let grants = self.each(|i| format!("(hgrant{i} <-> Xhgrant{i})"));
+        vec![format!("G(!decide -> {})", grants.join(" & "))]
     }
 
     /// G10, second half: nobody asks, so master 0 gets the bus.
@@ -71,7 +75,19 @@ fn no_start_before_ready(count: usize) -> String {
     })
 }
 
+/// G8, second half: without a decision `locked` stays.
+const LOCKED_STAYS: &str = "G(!decide -> (locked <-> Xlocked))";
+
 pub(super) fn amba(n: usize) -> String {
+    specification(n, Bus::grants_stay)
+}
+
+pub(super) fn amba_unsplit(n: usize) -> String {
+    specification(n, Bus::all_grants_stay)
+}
+
+/// All assumptions and guarantees, with the first half of G8 in one form or another.
+fn specification(n: usize, grants_stay: fn(&Bus) -> Vec<String>) -> String {
     let bus = Bus {
         n,
         burst4: "hburst0 & !hburst1",
@@ -99,7 +115,8 @@ pub(super) fn amba(n: usize) -> String {
     }
     all.extend(bus.follow());
     all.extend(bus.each(|i| format!("G(decide & Xhgrant{i} -> (hlock{i} <-> Xlocked))"))); // G7
-    all.extend(bus.stay());
+    all.extend(grants_stay(&bus));
+    all.push(LOCKED_STAYS.to_owned());
     all.extend(bus.each(|i| format!("G(hbusreq{i} -> F(!hbusreq{i} | ({})))", bus.owner(i)))); // G9
     all.extend(bus.each_but_first(|i| format!("G(!hgrant{i} -> (!hgrant{i} W hbusreq{i}))"))); // G10
     all.push(bus.default_master());
@@ -140,7 +157,8 @@ fn gr1_guarantees(bus: &Bus) -> Vec<String> {
         all.push(format!("G(decide & hlock{i} & Xhgrant{i} -> Xlocked)"));
         all.push(format!("G(decide & !hlock{i} & Xhgrant{i} -> X!locked)"));
     }
-    all.extend(bus.stay());
+    all.extend(bus.grants_stay());
+    all.push(LOCKED_STAYS.to_owned());
     all.extend((1..bus.n).flat_map(monitor_g10));
     all.push(bus.default_master());
     all.push(gr1_start(bus));

@@ -1,0 +1,97 @@
+//! What a determinization may spend, and why there is no automaton.
+
+use lariat_ltl::{Formula, Formulas, Notation, print};
+
+/// What a determinization may spend.
+#[derive(Clone, Copy)]
+pub struct Limits<'a> {
+    /// How many states the nondeterministic automaton of one part may have: each becomes a state
+    /// variable or two.
+    pub part_states: usize,
+    /// How many rewriting steps may bring a formula into normal form.
+    pub rewriting_steps: usize,
+    /// How many states an explicit automaton may have.
+    pub max_states: usize,
+    /// Asked now and then whether to give up.
+    pub stop: Option<&'a dyn Fn() -> bool>,
+}
+
+impl Default for Limits<'_> {
+    fn default() -> Self {
+        Self {
+            part_states: 4_096,
+            rewriting_steps: 2_000,
+            max_states: 10_000,
+            stop: None,
+        }
+    }
+}
+
+impl Limits<'_> {
+    /// Whether it is time to give up.
+    pub(crate) fn stopped(&self) -> bool {
+        self.stop.is_some_and(|stop| stop())
+    }
+}
+
+/// Why there is no deterministic automaton.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum DeterminizeError {
+    /// A part's nondeterministic automaton has too many states.
+    #[error("the nondeterministic automaton of {part} has more than {limit} states")]
+    PartTooLarge {
+        /// The part, as text.
+        part: String,
+        /// The limit.
+        limit: usize,
+    },
+    /// The normal form of a part is too large.
+    #[error("{part} is not in normal form after {limit} rewriting steps")]
+    NormalFormTooLarge {
+        /// The part, as text.
+        part: String,
+        /// The limit.
+        limit: usize,
+    },
+    /// The explicit automaton is too large.
+    #[error(
+        "the deterministic automaton has more than {limit} states; {variables} state variables"
+    )]
+    TooManyStates {
+        /// The limit.
+        limit: usize,
+        /// How many state variables it has.
+        variables: usize,
+    },
+    /// The acceptance condition has too many pairs.
+    #[error("as pairs, the acceptance condition has more than {limit}")]
+    TooManyPairs {
+        /// The limit.
+        limit: usize,
+    },
+    /// A past operator stands over one of the future.
+    #[error("{part} is a past operator over one of the future, which has no deterministic monitor")]
+    PastOverFuture {
+        /// The past operator, as text.
+        part: String,
+    },
+    /// The caller asked to stop.
+    #[error("stopped while at work on {part}")]
+    Stopped {
+        /// What was being made, as text.
+        part: String,
+    },
+}
+
+/// The formula as text, cut where it is long.
+pub(crate) fn text(formulas: &Formulas, formula: Formula) -> String {
+    const LONGEST: usize = 200;
+    let Ok(mut text) = print(formulas, formula, Notation::Spot) else {
+        return "a very large part".to_owned();
+    };
+    if let Some((cut, _)) = text.char_indices().nth(LONGEST) {
+        text.truncate(cut);
+        text.push('…');
+    }
+    text
+}

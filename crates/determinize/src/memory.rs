@@ -1,0 +1,236 @@
+//! Memory of letters read: deterministic monitors of the past.
+//!
+//! What the past says at a position is a function of the letters read so far, and one bit an operator is enough
+//! to compute it [havelund.02.tacas]:
+//! ```text
+//! Y a    holds where the bit is set,     and leaves a               in the bit, at first 0
+//! O a    holds where a or the bit,       and leaves its truth now   in the bit, at first 0
+//! H a    holds where a and the bit,      and leaves its truth now   in the bit, at first 1
+//! a S b  holds where b or (a and bit),   and leaves its truth now   in the bit, at first 0
+//! ```
+//! The paper does so for `rose` and `fell`.  Each bit is made once, whatever asks for it.  A bit that remembers a
+//! proposition lies next to it in the order of the variables: comparisons of today with yesterday are then
+//! small functions, many of them together, too.
+
+use lariat_bdd::{Bdd, Bdds, Var};
+use lariat_ltl::{Atom, Formula, Formulas, Node};
+use rustc_hash::FxHashMap;
+
+use crate::equations::{FIRST_INPUT, FIRST_OTHER, Input, ROOM, StateVariable};
+
+/// The state variables made so far, and what they remember.
+pub(crate) struct Memory {
+    pub(crate) bdds: Bdds,
+    pub(crate) variables: Vec<StateVariable>,
+    inputs: Vec<Input>,
+    input_of: FxHashMap<Atom, Var>,
+    /// The bit that holds what a function was a step ago.
+    delayed: FxHashMap<Bdd, Bdd>,
+    /// The truth of formulas without operators of the future.
+    values: FxHashMap<Formula, Bdd>,
+    /// The next free variable behind each input.
+    behind: FxHashMap<Var, Var>,
+    next_other: Var,
+    /// How many variables have each letter for a name.
+    names: FxHashMap<&'static str, usize>,
+}
+
+impl Memory {
+    pub(crate) fn new() -> Self {
+        Self {
+            bdds: Bdds::new(),
+            variables: Vec::new(),
+            inputs: Vec::new(),
+            input_of: FxHashMap::default(),
+            delayed: FxHashMap::default(),
+            values: FxHashMap::default(),
+            behind: FxHashMap::default(),
+            next_other: FIRST_OTHER,
+            names: FxHashMap::default(),
+        }
+    }
+
+    pub(crate) fn finish(self) -> (Bdds, Vec<Input>, Vec<StateVariable>) {
+        (self.bdds, self.inputs, self.variables)
+    }
+
+    /// Takes note of the formula's propositions, in the order in which they were first read.
+    pub(crate) fn declare_inputs(&mut self, formulas: &Formulas, formula: Formula) {
+        let subformulas = formulas.subformulas(formula).into_iter();
+        let mut atoms: Vec<Atom> = subformulas
+            .filter_map(|sub| match formulas.node(sub) {
+                Node::Atom(atom) => Some(*atom),
+                _ => None,
+            })
+            .collect();
+        atoms.sort_unstable();
+        for atom in atoms {
+            let var = FIRST_INPUT + self.inputs.len() as Var * ROOM;
+            let name = formulas.name(atom).to_owned();
+            self.inputs.push(Input { name, var });
+            self.input_of.insert(atom, var);
+        }
+    }
+
+    /// The letter with the next number behind it.
+    pub(crate) fn fresh_name(&mut self, letter: &'static str) -> String {
+        let count = self.names.entry(letter).or_default();
+        *count += 1;
+        format!("{letter}{}", *count - 1)
+    }
+
+    /// A new state variable, whose equation is still to come; with its number.
+    pub(crate) fn variable(
+        &mut self,
+        name: String,
+        meaning: String,
+        initial: bool,
+    ) -> (usize, Bdd) {
+        let var = self.next_other;
+        self.next_other += 1;
+        self.add(name, meaning, initial, var)
+    }
+
+    fn add(&mut self, name: String, meaning: String, initial: bool, var: Var) -> (usize, Bdd) {
+        self.variables.push(StateVariable {
+            name,
+            meaning,
+            initial,
+            var,
+            next: Bdd::FALSE,
+        });
+        (self.variables.len() - 1, self.bdds.var(var))
+    }
+
+    pub(crate) fn set_next(&mut self, variable: usize, next: Bdd) {
+        self.variables[variable].next = next;
+    }
+
+    /// What `function` was one step ago; false at first.
+    pub(crate) fn delay(&mut self, function: Bdd, meaning: &str) -> Bdd {
+        if function.is_false() {
+            return Bdd::FALSE;
+        }
+        if let Some(&known) = self.delayed.get(&function) {
+            return known;
+        }
+        if let Some(&opposite) = self.delayed.get(&!function) {
+            let not_first = self.age(1);
+            return self.bdds.minus(not_first, opposite);
+        }
+        let name = self.fresh_name("m");
+        let meaning = format!("Y({meaning})");
+        let (index, bit) = match self.room_near(function) {
+            Some(var) => self.add(name, meaning, false, var),
+            None => self.variable(name, meaning, false),
+        };
+        self.set_next(index, function);
+        self.delayed.insert(function, bit);
+        bit
+    }
+
+    /// What a function is, in few words.
+    pub(crate) fn describe(&mut self, function: Bdd) -> String {
+        match self.bdds.support(function)[..] {
+            [var] => {
+                let inputs = self.inputs.iter().map(|input| (input.var, &input.name));
+                let memory = self.variables.iter().map(|v| (v.var, &v.meaning));
+                let name = inputs.chain(memory).find(|&(known, _)| known == var);
+                name.map_or_else(String::new, |(_, name)| name.clone())
+            }
+            _ => "…".to_owned(),
+        }
+    }
+
+    /// Whether so many letters have been read before this one.
+    pub(crate) fn age(&mut self, steps: usize) -> Bdd {
+        let mut age = Bdd::TRUE;
+        for step in 0..steps {
+            age = self.delay(age, &format!("{step} steps were taken"));
+        }
+        age
+    }
+
+    /// A free variable next to the one that the function consists of.
+    fn room_near(&mut self, function: Bdd) -> Option<Var> {
+        let var = self.bdds.top(function)?;
+        let (low, high) = self.bdds.branches(function);
+        if !low.is_constant() || !high.is_constant() || var >= FIRST_OTHER {
+            return None;
+        }
+        let input = FIRST_INPUT + (var - FIRST_INPUT) / ROOM * ROOM;
+        let free = self.behind.entry(input).or_insert(input + 1);
+        if *free == input + ROOM {
+            return None;
+        }
+        *free += 1;
+        Some(*free - 1)
+    }
+
+    /// Lets a proposition stand for a function.
+    pub(crate) fn define(&mut self, atom: Formula, value: Bdd) {
+        self.values.insert(atom, value);
+    }
+
+    /// The truth now of a formula without operators of the future.
+    pub(crate) fn value(&mut self, formulas: &Formulas, formula: Formula) -> Bdd {
+        if let Some(&known) = self.values.get(&formula) {
+            return known;
+        }
+        for sub in formulas.subformulas(formula) {
+            if !self.values.contains_key(&sub) {
+                let value = self.value_of_node(formulas, sub);
+                self.values.insert(sub, value);
+            }
+        }
+        self.values[&formula]
+    }
+
+    fn value_of_node(&mut self, formulas: &Formulas, formula: Formula) -> Bdd {
+        match formulas.node(formula) {
+            Node::True => Bdd::TRUE,
+            Node::False => Bdd::FALSE,
+            Node::Atom(atom) => self.bdds.var(self.input_of[atom]),
+            Node::Not(a) => !self.values[a],
+            Node::And(parts) => parts.iter().fold(Bdd::TRUE, |all, part| {
+                let value = self.values[part];
+                self.bdds.and(all, value)
+            }),
+            Node::Or(parts) => parts.iter().fold(Bdd::FALSE, |any, part| {
+                let value = self.values[part];
+                self.bdds.or(any, value)
+            }),
+            Node::Implies(a, b) => self.bdds.implies(self.values[a], self.values[b]),
+            Node::Iff(a, b) => self.bdds.iff(self.values[a], self.values[b]),
+            Node::Xor(a, b) => self.bdds.xor(self.values[a], self.values[b]),
+            Node::Yesterday(a) => self.delay(self.values[a], &crate::error::text(formulas, *a)),
+            Node::Once(a) => self.running(formulas, formula, false, |bdds, values, bit| {
+                bdds.or(values[a], bit)
+            }),
+            Node::Historically(a) => self.running(formulas, formula, true, |bdds, values, bit| {
+                bdds.and(values[a], bit)
+            }),
+            Node::Since(a, b) => self.running(formulas, formula, false, |bdds, values, bit| {
+                let held = bdds.and(values[a], bit);
+                bdds.or(values[b], held)
+            }),
+            node => unreachable!("{node:?} looks ahead"),
+        }
+    }
+
+    /// A past operator that leaves its own truth in its bit.
+    fn running(
+        &mut self,
+        formulas: &Formulas,
+        formula: Formula,
+        initial: bool,
+        now: impl Fn(&mut Bdds, &FxHashMap<Formula, Bdd>, Bdd) -> Bdd,
+    ) -> Bdd {
+        let name = self.fresh_name("m");
+        let meaning = format!("Y({})", crate::error::text(formulas, formula));
+        let (index, bit) = self.variable(name, meaning, initial);
+        let now = now(&mut self.bdds, &self.values, bit);
+        self.set_next(index, now);
+        now
+    }
+}

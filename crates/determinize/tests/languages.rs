@@ -1,0 +1,88 @@
+//! The explicit deterministic automata against the definition, and against translations of the formula and its
+//! negation by both routes.
+
+mod collections;
+mod oracle;
+
+use fastrand::Rng;
+use lariat_determinize::{DeterminizeError, Limits, determinize, simplify};
+use lariat_ltl::{Formula, Formulas};
+
+use oracle::{Verdicts, assert_language, assert_one_edge_a_letter, random_formula, rounds};
+
+/// Determinizes and asks all questions; false if the automaton is too large.
+fn check(
+    formulas: &mut Formulas,
+    formula: Formula,
+    context: &str,
+    rng: &mut Rng,
+    verdicts: &mut Verdicts,
+) -> bool {
+    let limits = Limits {
+        max_states: 40_000,
+        ..Limits::default()
+    };
+    let mut equations = match determinize(formulas, formula, &limits) {
+        Ok(equations) => equations,
+        Err(DeterminizeError::PastOverFuture { .. }) => return true,
+        Err(error) => {
+            println!("{context}: {error}");
+            return false;
+        }
+    };
+    let mut automaton = match equations.explore(&limits) {
+        Ok(automaton) => automaton,
+        Err(error) => {
+            println!("{context}: {error}");
+            return false;
+        }
+    };
+    assert_one_edge_a_letter(&mut automaton, context);
+    verdicts.compare(&automaton, formulas, formula, rng, context);
+    let states = automaton.state_count();
+    let mut automaton = simplify(automaton);
+    assert!(automaton.state_count() <= states, "{context}");
+    assert_one_edge_a_letter(&mut automaton, context);
+    verdicts.compare(&automaton, formulas, formula, rng, context);
+    assert_language(&automaton, formulas, formula, context);
+    true
+}
+
+#[track_caller]
+fn check_random(first: u64, count: u64, past: bool) {
+    let mut rng = Rng::with_seed(first);
+    let mut verdicts = Verdicts::default();
+    let mut refused = 0;
+    for seed in first..first + count {
+        let (mut formulas, formula, context) = random_formula(seed, 12, past);
+        let made = check(&mut formulas, formula, &context, &mut rng, &mut verdicts);
+        refused += u64::from(!made);
+    }
+    verdicts.assert_balanced();
+    assert!(
+        refused <= count / 1000,
+        "{refused} of {count} were too large"
+    );
+}
+
+#[test]
+fn future_formulas() {
+    check_random(1, rounds(1_000, 20_000), false);
+}
+
+#[test]
+fn past_formulas() {
+    check_random(1_000_000, rounds(500, 10_000), true);
+}
+
+#[test]
+fn formulas_of_the_literature() {
+    let mut rng = Rng::with_seed(1);
+    let mut verdicts = Verdicts::default();
+    for text in collections::read(&collections::LITERATURE) {
+        let mut formulas = Formulas::new();
+        let formula = oracle::read(&mut formulas, &text);
+        let made = check(&mut formulas, formula, &text, &mut rng, &mut verdicts);
+        assert!(made, "{text}");
+    }
+}
