@@ -52,7 +52,7 @@ pub struct Contest {
 /// )?;
 /// assert_eq!(contest.asked[0].id, "one");
 /// let text = print(&formulas, contest.asked[0].formula, Notation::Spot).expect("it has no past");
-/// assert_eq!(text, "G \"p <= 2\"");
+/// assert_eq!(text, "G\"p <= 2\"");
 /// # Ok::<(), lariat_models::pnml::Errors>(())
 /// ```
 pub fn read(text: &str, net: &mut Net, formulas: &mut Formulas) -> Result<Contest, Errors> {
