@@ -10,6 +10,7 @@ use lariat_models::Value;
 use lariat_models::aut::Lts;
 use lariat_models::dve::Dve;
 use lariat_models::kripke::Kripke;
+use lariat_models::pnml::Net;
 use serde_json::Map;
 
 use crate::diagnostics::{self, Fault};
@@ -35,6 +36,8 @@ enum Language {
     Aut,
     /// A Kripke structure in the Hanoi format
     Hoa,
+    /// A place/transition net in PNML
+    Pnml,
 }
 
 /// A model, and the text it was read from.
@@ -60,6 +63,7 @@ impl ModelArgs {
             Language::Dve => read_dve(&file),
             Language::Aut => read_lts(&file),
             Language::Hoa => read_kripke(&file),
+            Language::Pnml => read_pnml(&file),
         };
         Ok(model.map(|model| Loaded { file, model }))
     }
@@ -71,11 +75,12 @@ impl ModelArgs {
             (None, Some("dve")) => Ok(Language::Dve),
             (None, Some("aut")) => Ok(Language::Aut),
             (None, Some("hoa")) => Ok(Language::Hoa),
+            (None, Some("pnml")) => Ok(Language::Pnml),
             (None, _) if self.is_standard_input() => {
-                bail!("a model from standard input needs `--input dve`, `aut` or `hoa`")
+                bail!("a model from standard input needs `--input dve`, `pnml`, `aut` or `hoa`")
             }
             (None, _) => bail!(
-                "cannot tell the language of {} from its name, which does not end in .dve, .aut or .hoa: say `--input dve`, `aut` or `hoa`",
+                "cannot tell the language of {} from its name, which does not end in .dve, .pnml, .aut or .hoa: say `--input dve`, `pnml`, `aut` or `hoa`",
                 self.model
             ),
         }
@@ -108,6 +113,18 @@ fn read_kripke(file: &Input) -> Option<Box<dyn Source>> {
         diagnostics::report(&fault(file, error.to_string(), error.span));
     });
     Some(Box::new(model.ok()?))
+}
+
+fn read_pnml(file: &Input) -> Option<Box<dyn Source>> {
+    let net = Net::parse(&file.text).map_err(|errors| {
+        let errors = errors.0.into_iter();
+        report_all(file, errors.map(|error| (error.to_string(), error.span)));
+    });
+    let net = net.ok()?;
+    for warning in net.warnings() {
+        diagnostics::warn(&fault(file, warning.to_string(), warning.span.clone()));
+    }
+    Some(Box::new(net))
 }
 
 /// Shows the first faults of a file, and says how many more there are.

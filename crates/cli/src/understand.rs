@@ -2,13 +2,13 @@
 
 use std::ops::Range;
 
-use anyhow::Result;
+use anyhow::{Result, bail};
 use lariat::fairness::GlobError;
 use lariat::source::Misunderstanding;
 use lariat::vocabulary::Unknown;
 use lariat::{Fairness, Property, Source, Strength, Vocabulary};
 use lariat_automata::Explicit;
-use lariat_ltl::{Formula, Formulas, Parser, Syntax};
+use lariat_ltl::{Formula, Formulas, Notation, Parser, Syntax, print};
 
 use crate::commands::{automata, formulas};
 use crate::diagnostics::{self, Fault};
@@ -24,6 +24,14 @@ pub(crate) struct Understanding {
     /// The formulas' arena.
     pub(crate) formulas: Formulas,
     syntax: Syntax,
+}
+
+/// A formula of the contest.
+pub(crate) struct Contested {
+    pub(crate) id: String,
+    pub(crate) formula: Formula,
+    /// The formula as a user would write it.
+    pub(crate) text: String,
 }
 
 impl Understanding {
@@ -72,6 +80,39 @@ impl Understanding {
             Ok(if known { Exit::Done } else { Exit::Input })
         })?;
         Ok((exit == Exit::Done).then_some(found))
+    }
+
+    /// Reads the contest's formulas; `None` if one is at fault, which has been reported.
+    pub(crate) fn contest(&mut self, file: &Input) -> Result<Option<Vec<Contested>>> {
+        let Self {
+            model,
+            formulas,
+            vocabulary,
+            ..
+        } = self;
+        match model.contest(&file.text, formulas, vocabulary) {
+            None => bail!("--mcc: the contest's formulas are about nets, and the model is none"),
+            Some(Err(misunderstandings)) => {
+                for Misunderstanding { message, span } in misunderstandings {
+                    diagnostics::report(&Fault {
+                        origin: &file.origin,
+                        text: &file.text,
+                        span,
+                        message,
+                        help: None,
+                    });
+                }
+                Ok(None)
+            }
+            Some(Ok(asked)) => {
+                let contested = asked.into_iter().map(|asked| Contested {
+                    text: print(formulas, asked.formula, Notation::Spot).unwrap_or_default(),
+                    id: asked.id,
+                    formula: asked.formula,
+                });
+                Ok(Some(contested.collect()))
+            }
+        }
     }
 
     /// Learns what a proposition means, which stands in `text` at `at`; reports it if it means nothing.

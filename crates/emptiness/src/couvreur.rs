@@ -196,6 +196,7 @@ impl<'a, A: Automaton, N: Numbering<A::State>, M: MarkWord> Search<'a, A, N, M> 
         Component {
             states: self.space.states(orders.map(|order| self.live.get(order))),
             shunned: Marks::EMPTY,
+            way: self.space.states(self.path.states()),
         }
     }
 }

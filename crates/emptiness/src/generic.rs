@@ -299,6 +299,7 @@ where
         Component {
             states: self.space.states(self.levels.component(root.first)),
             shunned: self.formula.fin().difference(&root.inside.to_marks()),
+            way: self.space.states(self.path.states()),
         }
     }
 }

@@ -126,6 +126,7 @@ impl<A: Automaton, N: Numbering<A::State>> Search<'_, A, N> {
             shunned: shunned
                 .filter(|&mark| !good.inside.contains(mark))
                 .collect(),
+            way: Vec::new(),
         }))
     }
 

@@ -196,6 +196,10 @@ impl<'a, A: Automaton, N: Numbering<A::State>> Search<'a, A, N> {
         Component {
             states: self.space.states(states),
             shunned: Marks::EMPTY,
+            way: {
+                let blue = self.blue.frames.iter().map(|frame| frame.copy);
+                self.space.states(blue.map(|copy| copy / self.copies()))
+            },
         }
     }
 }

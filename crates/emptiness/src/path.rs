@@ -61,6 +61,11 @@ impl<M: MarkWord> Path<M> {
         self.frames.len()
     }
 
+    /// The states on the path, in order.
+    pub(crate) fn states(&self) -> impl Iterator<Item = u32> + '_ {
+        self.frames.iter().map(|frame| frame.state)
+    }
+
     /// The part of the path from the last occurrence of `state` on.
     pub(crate) fn since(&self, state: u32) -> Vec<u32> {
         let frames = self.frames.iter().map(|frame| frame.state);

@@ -284,6 +284,7 @@ impl<'a, A: Automaton, N: Numbering<A::State>, M: MarkWord> Search<'a, A, N, M> 
             shunned: avoidable(&self.fairness)
                 .filter(|&mark| !root.inside.contains(mark))
                 .collect(),
+            way: self.space.states(self.path.states()),
         }
     }
 }

@@ -34,6 +34,20 @@ pub struct Component<S> {
     pub states: Vec<S>,
     /// The marks that the cycle must not carry.
     pub shunned: Marks,
+    /// States on the path of the search that found it, one after another, of which the last ones lead into the component; none
+    /// if the search had no such path.
+    pub way: Vec<S>,
+}
+
+impl<S: Clone> Component<S> {
+    /// The component, of which nobody knows how to get there.
+    pub(crate) fn without_way(&self) -> Self {
+        Self {
+            states: self.states.clone(),
+            shunned: self.shunned.clone(),
+            way: Vec::new(),
+        }
+    }
 }
 
 /// What a search did so far.

@@ -138,6 +138,7 @@ impl<'s, 'a, A: Automaton, N: Numbering<A::State>, M: MarkWord> Search<'s, 'a, A
         Component {
             states: self.space.states(self.path.since(state)),
             shunned: self.formula.fin().difference(&marks.to_marks()),
+            way: self.space.states(self.path.states()),
         }
     }
 }

@@ -98,13 +98,13 @@ pub fn nearest_fault<'m>(
         _ => None,
     };
     let mut prefix = vec![Stop {
-        state: system.words(end),
+        state: system.plain(end),
         step: last,
     }];
     let mut state = end;
     while let Some((from, step)) = origins[state as usize] {
         prefix.push(Stop {
-            state: system.words(from),
+            state: system.plain(from),
             step,
         });
         state = from;

@@ -436,7 +436,7 @@ impl Search<'_, '_> {
             marks: step.marks.clone(),
         };
         let taken = self.product.step_of(step.from, &edge);
-        let state = self.product.system().words(step.from.0);
+        let state = self.product.system().plain(step.from.0);
         Stop { state, step: taken }
     }
 }

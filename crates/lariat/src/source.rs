@@ -6,10 +6,12 @@ mod lts;
 use std::ops::Range;
 
 use lariat_automata::Explicit;
+use lariat_ltl::Formulas;
 use lariat_models::dve::{Compiled, Dve, Observed};
-use lariat_models::{FairnessComment, Model};
+use lariat_models::pnml::{Net, Packed};
+use lariat_models::{FairnessComment, Model, mcc};
 
-use crate::vocabulary::Proposition;
+use crate::vocabulary::{Proposition, Vocabulary};
 
 /// A model that was read from a text.
 pub trait Source: Model {
@@ -50,6 +52,16 @@ pub trait Source: Model {
 
     /// The text's own property as an automaton of the violating runs, with what its propositions mean, if it can be one.
     fn own_automaton(&mut self) -> Option<(Explicit, Vec<Proposition>)> {
+        None
+    }
+
+    /// Reads formulas of the Model Checking Contest, whose atoms the vocabulary learns; none if the model is no net.
+    fn contest(
+        &mut self,
+        _text: &str,
+        _formulas: &mut Formulas,
+        _vocabulary: &mut Vocabulary,
+    ) -> Option<Result<Vec<mcc::Asked>, Vec<Misunderstanding>>> {
         None
     }
 
@@ -115,5 +127,52 @@ impl Source for Dve {
 
     fn observed(&self) -> Option<Box<dyn Model>> {
         Some(Box::new(Observed::new(self.clone())?))
+    }
+}
+
+fn misunderstood(errors: lariat_models::pnml::Errors) -> Vec<Misunderstanding> {
+    let errors = errors.0.into_iter();
+    let misunderstandings = errors.map(|error| Misunderstanding {
+        message: error.to_string(),
+        span: error.span,
+    });
+    misunderstandings.collect()
+}
+
+impl Source for Net {
+    fn watch(&mut self, text: &str) -> Result<Proposition, Vec<Misunderstanding>> {
+        let number = Net::watch(self, text).map_err(misunderstood)?;
+        Ok(Proposition::OfModel(number))
+    }
+
+    fn is_name(&self, word: &str) -> bool {
+        self.place(word).is_some()
+    }
+
+    fn telling_propositions(&self) -> Vec<String> {
+        self.places().to_vec()
+    }
+
+    fn compiled(&self) -> Box<dyn Model> {
+        Box::new(Packed::new(self.clone()))
+    }
+
+    fn fairness(&self) -> &[FairnessComment] {
+        Net::fairness(self)
+    }
+
+    fn contest(
+        &mut self,
+        text: &str,
+        formulas: &mut Formulas,
+        vocabulary: &mut Vocabulary,
+    ) -> Option<Result<Vec<mcc::Asked>, Vec<Misunderstanding>>> {
+        let contest = mcc::read(text, self, formulas).map_err(misunderstood);
+        Some(contest.map(|contest| {
+            for (name, number) in contest.atoms {
+                vocabulary.name(&name, Proposition::OfModel(number));
+            }
+            contest.asked
+        }))
     }
 }

@@ -139,11 +139,9 @@ impl<'m> System<'m> {
         self.space.store().bytes_allocated()
     }
 
-    /// The words of a state.
-    pub(crate) fn words(&self, state: u32) -> Vec<u32> {
-        let mut words = vec![0; self.space.model().width()];
-        self.space.store().get(state, &mut words);
-        words
+    /// A state as the model's reference twin writes it.
+    pub(crate) fn plain(&self, state: u32) -> Vec<u32> {
+        self.space.plain(state)
     }
 
     /// The initial states; none, and `full` set, where the store has no room for them.

@@ -4,6 +4,8 @@
 //! * [`dve`] reads DVE, the language of DiVinE and of the BEEM benchmark set.
 //! * [`aut`] reads labelled transition systems in the Aldebaran format.
 //! * [`kripke`] reads Kripke structures, fair or not, in the Hanoi format.
+//! * [`pnml`] reads place/transition nets, the format of the Model Checking Contest.
+//! * [`mcc`] reads the contest's formulas about them.
 //! * [`StateSpace`] joins a model with a store, so that a search handles indices only.
 //! * [`explore`] walks through the whole state space and counts; [`export`] writes it down.
 //!
@@ -26,11 +28,15 @@ mod explore;
 pub mod export;
 mod fairness;
 pub mod kripke;
+pub mod mcc;
 mod model;
+pub mod pnml;
 mod space;
 mod suggest;
+mod xml;
 
 pub use explore::{Exploration, Limits, Progress, Stop, explore, explore_in};
 pub use fairness::{FairnessComment, Strength};
-pub use model::{Failure, Model, RuntimeError, Step, Successors, Value};
+pub use model::{Failure, Model, Outgrown, RuntimeError, Step, Successors, Value};
 pub use space::{Expansion, StateSpace, Target};
+pub use xml::XmlErrorKind;

@@ -60,6 +60,24 @@ pub trait Model {
     /// Adds the marks of the steps that leave `state` to `marks`.
     fn marks(&self, _state: &[u32], _marks: &mut Marks) {}
 
+    /// The encoding in which this model gives and takes states at present.
+    ///
+    /// Most models have one, number 0.  One that packs its states may meet a state that does not fit; then it changes its encoding,
+    /// says so ([`Outgrown::Encoding`]), and understands only states of the new one.
+    fn encoding(&self) -> u32 {
+        0
+    }
+
+    /// Appends a state of this encoding as the model's reference twin, which knows no encodings, writes it.
+    fn plain(&self, state: &[u32], _encoding: u32, out: &mut Vec<u32>) {
+        out.extend_from_slice(state);
+    }
+
+    /// Appends a state of this encoding in the present one.
+    fn recode(&self, state: &[u32], _encoding: u32, out: &mut Vec<u32>) {
+        out.extend_from_slice(state);
+    }
+
     /// The first assertion of the model that fails in `state`, as a sentence.
     fn failed_assertion(&self, _state: &[u32]) -> Option<String> {
         None
@@ -98,6 +116,17 @@ pub struct Successors {
     pub steps: Vec<Step>,
     /// The steps that fail: they are not taken.
     pub failures: Vec<Failure>,
+    /// Set where steps are missing, because the states that they lead to could not be written down.
+    pub outgrown: Option<Outgrown>,
+}
+
+/// Why a state cannot be written down.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Outgrown {
+    /// It did not fit the model's encoding, which is another one now: ask again.
+    Encoding,
+    /// It has a number that no encoding holds.
+    Numbers,
 }
 
 impl Successors {
@@ -106,6 +135,7 @@ impl Successors {
         self.states.clear();
         self.steps.clear();
         self.failures.clear();
+        self.outgrown = None;
     }
 }
 

@@ -1,10 +1,13 @@
 //! A model joined with a store: states are indices, and their successors are found on demand.
+//!
+//! A model may change the encoding of its states ([`Model::encoding`]).  The store is then rewritten, and nobody who handles indices
+//! only notices.
 
 use std::ops::Range;
 
 use lariat_store::{StateStore, StoreFull, TreeStore};
 
-use crate::{Failure, Model, Step, Successors};
+use crate::{Failure, Model, Outgrown, Step, Successors, Value};
 
 /// The state space of a model, as far as a search has asked for it.
 ///
@@ -24,6 +27,8 @@ use crate::{Failure, Model, Step, Successors};
 pub struct StateSpace<'m, M: ?Sized, S: StateStore = TreeStore> {
     model: &'m M,
     store: S,
+    /// The encoding of the states in the store.
+    encoding: u32,
     unfolded: S::Unfolded,
     successors: Successors,
     interned: Vec<(u32, bool)>,
@@ -65,6 +70,7 @@ impl<'m, M: Model + ?Sized, S: StateStore> StateSpace<'m, M, S> {
     pub fn with_store(model: &'m M, store: S) -> Self {
         Self {
             model,
+            encoding: model.encoding(),
             store,
             unfolded: S::Unfolded::default(),
             successors: Successors::default(),
@@ -88,6 +94,7 @@ impl<'m, M: Model + ?Sized, S: StateStore> StateSpace<'m, M, S> {
     /// # Errors
     /// When the store is full.
     pub fn initial(&mut self, out: &mut Vec<u32>) -> Result<(), StoreFull> {
+        self.follow_encoding()?;
         let mut states = Vec::new();
         self.model.initial(&mut states);
         for state in states.chunks_exact(self.model.width()) {
@@ -106,10 +113,8 @@ impl<'m, M: Model + ?Sized, S: StateStore> StateSpace<'m, M, S> {
     /// # Errors
     /// When the store is full; `out` is then not changed.
     pub fn successors(&mut self, state: u32, out: &mut Vec<Target>) -> Result<(), StoreFull> {
-        self.store.unfold(state, &mut self.unfolded);
         self.successors.clear();
-        let words = self.store.words(&self.unfolded);
-        self.model.successors(words, &mut self.successors);
+        self.ask(state)?;
         self.interned.clear();
         let states = &self.successors.states;
         self.store
@@ -133,11 +138,12 @@ impl<'m, M: Model + ?Sized, S: StateStore> StateSpace<'m, M, S> {
         self.interned.clear();
         self.ends.clear();
         for state in states {
-            let found = self.successors.states.len();
-            self.store.unfold(state, &mut self.unfolded);
-            let words = self.store.words(&self.unfolded);
-            self.model.successors(words, &mut self.successors);
-            let new = &self.successors.states[found..];
+            self.successors.states.clear();
+            if let Err(full) = self.ask(state) {
+                self.store.complete_staged(&mut self.interned)?;
+                return Err(full);
+            }
+            let new = &self.successors.states;
             self.store.stage_near(&self.unfolded, new)?;
             let Successors {
                 steps, failures, ..
@@ -145,6 +151,59 @@ impl<'m, M: Model + ?Sized, S: StateStore> StateSpace<'m, M, S> {
             self.ends.push((steps.len(), failures.len()));
         }
         self.store.complete_staged(&mut self.interned)
+    }
+
+    /// Asks the model for the steps that leave a state, as often as it changes its encoding.
+    fn ask(&mut self, state: u32) -> Result<(), StoreFull> {
+        loop {
+            self.follow_encoding()?;
+            self.store.unfold(state, &mut self.unfolded);
+            let words = self.store.words(&self.unfolded);
+            self.model.successors(words, &mut self.successors);
+            match self.successors.outgrown.take() {
+                None => return Ok(()),
+                Some(Outgrown::Encoding) => {}
+                Some(Outgrown::Numbers) => return Err(StoreFull::Number),
+            }
+        }
+    }
+
+    /// Rewrites the store if the model has changed its encoding.
+    fn follow_encoding(&mut self) -> Result<(), StoreFull> {
+        let (model, from, to) = (self.model, self.encoding, self.model.encoding());
+        if from == to {
+            return Ok(());
+        }
+        // What is staged is in the old encoding.
+        self.store.complete_staged(&mut self.interned)?;
+        self.store.rewrite(model.width(), &mut |state, out| {
+            model.recode(state, from, out);
+        })?;
+        self.encoding = to;
+        Ok(())
+    }
+
+    /// A state as the model's reference twin writes it.
+    pub fn plain(&self, state: u32) -> Vec<u32> {
+        let mut plain = Vec::new();
+        let words = self.stored(state);
+        self.model.plain(&words, self.encoding, &mut plain);
+        plain
+    }
+
+    /// The words of a state as they are in the store.
+    fn stored(&self, state: u32) -> Vec<u32> {
+        let mut words = vec![0; self.store.width()];
+        self.store.get(state, &mut words);
+        words
+    }
+
+    /// A state as named values.
+    pub fn describe(&self, state: u32) -> Vec<(String, Value)> {
+        let mut words = Vec::new();
+        let stored = self.stored(state);
+        self.model.recode(&stored, self.encoding, &mut words);
+        self.model.describe(&words)
     }
 
     /// The states that were expanded last, in order.

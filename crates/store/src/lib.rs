@@ -96,6 +96,18 @@ pub trait StateStore {
         self.complete_staged(out)
     }
 
+    /// Rewrites every state, to states of `width` words that are as different as before; indices stay.
+    ///
+    /// `rewrite` appends what a state becomes to its second argument.  No states may be staged.
+    ///
+    /// # Errors
+    /// When there is no room for both versions at once; nothing has changed then.
+    fn rewrite(
+        &mut self,
+        width: usize,
+        rewrite: &mut dyn FnMut(&[u32], &mut Vec<u32>),
+    ) -> Result<(), StoreFull>;
+
     /// The bytes that the entries take.
     fn bytes_used(&self) -> usize;
 
@@ -112,4 +124,7 @@ pub enum StoreFull {
     /// All indices are taken.
     #[error("the state store holds as many entries as 32 bits can count")]
     Indices,
+    /// A state has a number that no word holds.
+    #[error("a number in a state exceeds 32 bits")]
+    Number,
 }

@@ -113,6 +113,22 @@ impl StateStore for PlainStore {
         Ok(())
     }
 
+    fn rewrite(
+        &mut self,
+        width: usize,
+        rewrite: &mut dyn FnMut(&[u32], &mut Vec<u32>),
+    ) -> Result<(), StoreFull> {
+        let mut rewritten = Self::new(width, self.budget);
+        let mut state = Vec::new();
+        for index in 0..self.len {
+            state.clear();
+            rewrite(self.state(index as u32), &mut state);
+            rewritten.intern(&state)?;
+        }
+        *self = rewritten;
+        Ok(())
+    }
+
     fn bytes_used(&self) -> usize {
         (self.words.len() + self.len) * size_of::<u32>()
     }

@@ -48,6 +48,8 @@ pub struct Unfolded {
     generation: u32,
 }
 
+/// How many states are copied at once.
+const COPY_BATCH: usize = 32;
 /// The shape is reconsidered at the first of these numbers of states, …
 const FIRST_LESSON: usize = 1 << 12;
 /// … then at this multiple of it, and so on, …
@@ -155,27 +157,57 @@ impl TreeStore {
         sample.learn()
     }
 
+    /// An empty store of another width that takes no more than what this one leaves.
+    fn beside(&self, width: usize) -> Self {
+        Self::new(width, self.budget.saturating_sub(self.bytes_allocated()))
+    }
+
     /// Folds all states into trees of another shape; where there is no room for that, nothing changes.
     fn rebuild(&mut self, shape: Shape) {
-        let mut rebuilt = Self::new(
-            self.width,
-            self.budget.saturating_sub(self.bytes_allocated()),
-        );
+        let mut rebuilt = self.beside(self.width);
         rebuilt.shape = shape;
-        rebuilt.next_lesson = usize::MAX;
-        let mut unfolded = Unfolded::default();
-        for index in 0..self.len() as u32 {
-            self.unfold(index, &mut unfolded);
-            let interned = rebuilt.intern(self.words(&unfolded));
-            if interned != Ok((index, true)) {
-                return;
-            }
+        let copied = self.copy_into(&mut rebuilt, &mut |state, out| out.extend_from_slice(state));
+        if copied.is_err() {
+            return;
         }
         self.shape = rebuilt.shape;
         self.inner = rebuilt.inner;
         self.recent = rebuilt.recent;
         self.roots = rebuilt.roots;
         self.generation += 1;
+    }
+
+    /// Interns all states, rewritten, in an empty store; indices stay.
+    ///
+    /// States that follow one another resemble one another, so each is folded with the help of the one before.
+    fn copy_into(
+        &self,
+        copy: &mut Self,
+        rewrite: &mut dyn FnMut(&[u32], &mut Vec<u32>),
+    ) -> Result<(), StoreFull> {
+        let mut unfolded = Unfolded::default();
+        let mut state = Vec::new();
+        let mut near: Option<Unfolded> = None;
+        let mut copied = Vec::new();
+        for index in 0..self.len() as u32 {
+            self.unfold(index, &mut unfolded);
+            state.clear();
+            rewrite(self.words(&unfolded), &mut state);
+            let request = match &near {
+                Some(near) => copy.fold_near(near, &state)?,
+                None => copy.fold(&state)?,
+            };
+            let near = near.get_or_insert_default();
+            near.values.clone_from(&copy.values);
+            copy.requests.push(request);
+            if copy.requests.len() == COPY_BATCH {
+                copy.complete_staged(&mut copied)?;
+                copied.clear();
+            }
+        }
+        copy.complete_staged(&mut copied)?;
+        debug_assert_eq!(copy.len(), self.len(), "different states stay different");
+        Ok(())
     }
 
     fn complete(&mut self, request: Request) -> Result<(u32, bool), StoreFull> {
@@ -266,6 +298,24 @@ impl StateStore for TreeStore {
         requests.clear();
         self.requests = requests;
         outcome
+    }
+
+    fn rewrite(
+        &mut self,
+        width: usize,
+        rewrite: &mut dyn FnMut(&[u32], &mut Vec<u32>),
+    ) -> Result<(), StoreFull> {
+        let mut rewritten = self.beside(width);
+        self.copy_into(&mut rewritten, rewrite)?;
+        rewritten.budget = self.budget;
+        rewritten.generation = self.generation + 1;
+        // What was learnt is lost: the last lesson is repeated.
+        rewritten.next_lesson = match self.len() {
+            few if few < FIRST_LESSON => FIRST_LESSON,
+            many => many,
+        };
+        *self = rewritten;
+        Ok(())
     }
 
     fn bytes_used(&self) -> usize {

@@ -31,7 +31,9 @@ Examples:
   lariat check mutex.dve --ltl 'G(P_0.wait -> F P_0.CS)'
   lariat check mutex.dve --ltl 'G(P_0.wait -> F P_0.CS)' --strong-fair '*'
   lariat check mutex.dve --ltl 'GF P_0.CS' --assume 'GF P_0.wait' --trace run.json --html run.html
-  lariat check elevator.4.prop2.dve                   the property that the file carries itself")]
+  lariat check elevator.4.prop2.dve                   the property that the file carries itself
+  lariat check net.pnml --ltl 'G(\"p1 + p2 <= 3\")' --weak-fair '*'
+  lariat check net.pnml --mcc LTLCardinality.xml --mcc LTLFireability.xml --format mcc")]
 pub(crate) struct Args {
     #[command(flatten)]
     model: ModelArgs,
@@ -43,6 +45,10 @@ pub(crate) struct Args {
     /// A property that the model file carries itself, by name; may be repeated
     #[arg(long, value_name = "NAME")]
     property: Vec<String>,
+
+    /// The contest's formulas about a net, in their XML format; may be repeated
+    #[arg(long, value_name = "FILE")]
+    mcc: Vec<String>,
 
     /// An automaton of the violating runs, HOA or never claim; may be repeated
     #[arg(long, value_name = "FILE")]
@@ -119,6 +125,8 @@ enum Format {
     Text,
     /// One JSON document
     Json,
+    /// One line a formula, as the Model Checking Contest wants it
+    Mcc,
 }
 
 #[derive(Clone, Copy, Default)]
@@ -180,6 +188,7 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<Exit> {
         return Ok(Exit::Input);
     };
     let mut report = Report::new(&questions.model_name);
+    let names: Vec<String> = questions.names().map(str::to_owned).collect();
     let exit = Checker::new(args, &watch, questions)?.answer_all(&mut report);
     match args.format {
         Format::Text => report.print(args.stats, out)?,
@@ -187,6 +196,7 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<Exit> {
             serde_json::to_writer_pretty(&mut *out, &report)?;
             writeln!(out)?;
         }
+        Format::Mcc => report.print_for_contest(&names, out)?,
     }
     if let Some(path) = &args.trace {
         report.save_traces(path)?;

@@ -11,7 +11,6 @@ use lariat::Source;
 use lariat::source::Misunderstanding;
 use lariat::vocabulary::Proposition;
 use lariat_models::{Exploration, Limits, Model, Progress, StateSpace, Stop, explore_in, export};
-use lariat_store::StateStore;
 use serde::Serialize;
 
 use crate::diagnostics::{self, Fault};
@@ -272,7 +271,7 @@ impl Report {
             model.each_event(failure.step, &mut |number| {
                 event.push(model.events()[number].clone());
             });
-            let values = describe(space, state);
+            let values = space.describe(state);
             FailingStep {
                 state_in_words: model::state_in_words(&values),
                 state: model::state_as_json(values),
@@ -280,7 +279,7 @@ impl Report {
                 error: failure.error.to_string(),
             }
         });
-        let deadlock = found.first_deadlock.map(|state| describe(space, state));
+        let deadlock = found.first_deadlock.map(|state| space.describe(state));
         Self {
             model: model.to_owned(),
             states: found.states,
@@ -312,7 +311,7 @@ impl Report {
         writeln!(out, "  depth        {}", self.depth)?;
         writeln!(out, "  deadlocks    {}", grouped(self.deadlocks))?;
         if let Some(state) = found.first_deadlock {
-            let values = describe(space, state);
+            let values = space.describe(state);
             writeln!(out, "    the first  {}", model::state_in_words(&values))?;
         }
         writeln!(out, "  errors       {}", grouped(self.errors))?;
@@ -340,12 +339,6 @@ impl Report {
         }
         Ok(())
     }
-}
-
-fn describe(space: &StateSpace<'_, dyn Model>, state: u32) -> Vec<(String, lariat_models::Value)> {
-    let mut words = vec![0; space.store().width()];
-    space.store().get(state, &mut words);
-    space.model().describe(&words)
 }
 
 /// Why the exploration ended early, in words, and the exit code for it.

@@ -12,6 +12,9 @@
 //! The stem is a shortest way to the cycle.  To find a shortest accepting cycle is NP-hard
 //! [clarke.95.dac]; on small automata the exhaustive search finds a shortest lasso nevertheless.
 //!
+//! A component far away, in an automaton too large to be searched breadth first, is approached on the path of the search that
+//! found it; the lasso is then the shortest among the states on that path and in the component.
+//!
 //! [`find_by`] runs one of the methods by itself, for comparison.
 
 mod exhaustive;
@@ -21,6 +24,7 @@ mod neighbourhood;
 mod obligations;
 mod part;
 mod paths;
+mod restricted;
 mod shortcuts;
 mod tour;
 
@@ -33,6 +37,7 @@ use neighbourhood::Neighbourhood;
 use obligations::Obligations;
 use part::{Cycle, Part, accepting_parts};
 use paths::Paths;
+use restricted::Restricted;
 use shortcuts::{remove_shortcuts, rotate};
 use tour::{Care, tour};
 
@@ -97,8 +102,23 @@ pub fn find<A: Automaton>(
     component: &Component<A::State>,
     effort: Effort,
 ) -> Option<Lasso<A::State>> {
-    let condition = &automaton.acceptance().condition;
     let (near, part) = surroundings(automaton, component, effort.states);
+    if let Some(part) = part {
+        return find_in(&near, &part, component, effort);
+    }
+    let known = Restricted::new(automaton, component, near.way_to(&component.way)?);
+    let (near, part) = surroundings(&known, &component.without_way(), effort.states);
+    find_in(&near, &part?, component, effort)
+}
+
+/// A short accepting lasso whose stem is near.
+fn find_in<A: Automaton>(
+    near: &Neighbourhood<'_, A>,
+    part: &Part,
+    component: &Component<A::State>,
+    effort: Effort,
+) -> Option<Lasso<A::State>> {
+    let condition = near.condition();
     let mut search = Search {
         condition,
         formula: Formula::new(condition),
@@ -106,14 +126,14 @@ pub fn find<A: Automaton>(
         best: None,
         length: u64::MAX,
     };
-    search.component(&part);
+    search.component(part);
     let mut best = search.best.take()?;
     best.name_states(|number| component.states[number as usize].clone());
-    if let Some(mut nearer) = search.neighbourhood(&near) {
+    if let Some(mut nearer) = search.neighbourhood(near) {
         nearer.name_states(|number| near.state(number));
         best = nearer;
     }
-    best.lasso(&near)
+    best.lasso(near)
 }
 
 /// The lasso whose cycle is found by one method alone; `None` if the component is not accepting.
@@ -123,7 +143,9 @@ pub fn find_by<A: Automaton>(
     component: &Component<A::State>,
 ) -> Option<Lasso<A::State>> {
     let condition = &automaton.acceptance().condition;
+    let component = &component.without_way();
     let (near, part) = surroundings(automaton, component, 0);
+    let part = part?;
     let obligations = Obligations::new(condition, &part.graph.all_marks());
     let root = *part.nearest_first().first()?;
     let cycle = match method {
@@ -140,17 +162,21 @@ pub fn find_by<A: Automaton>(
     found.lasso(&near)
 }
 
-/// What is near the initial states, and the component as a graph.
+/// What is near the initial states, and the component as a graph; only the former if the component is not near.
 fn surroundings<'a, A: Automaton>(
     automaton: &'a A,
     component: &Component<A::State>,
     budget: usize,
-) -> (Neighbourhood<'a, A>, Part) {
+) -> (Neighbourhood<'a, A>, Option<Part>) {
     let mut numbers = Interned::default();
     for state in &component.states {
         numbers.number(state);
     }
-    let near = Neighbourhood::explore(automaton, budget, |state| numbers.find(state).is_some());
+    let is_inside = |state: &A::State| numbers.find(state).is_some();
+    let near = Neighbourhood::explore(automaton, budget, is_inside, &component.way);
+    if !near.reached {
+        return (near, None);
+    }
     let mut graph = Graph::default();
     let mut edges: Vec<Edge<A::State>> = Vec::new();
     for state in &component.states {
@@ -173,7 +199,7 @@ fn surroundings<'a, A: Automaton>(
             .collect(),
         graph,
     };
-    (near, part)
+    (near, Some(part))
 }
 
 /// The shortest cycle so far: states by their numbers in the graph that it was looked for in.

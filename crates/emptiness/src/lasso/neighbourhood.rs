@@ -4,7 +4,7 @@
 //! nearer than the one that a check came across can be looked for.
 
 use lariat_automata::graph::Graph;
-use lariat_automata::{Automaton, Edge, lasso::Step};
+use lariat_automata::{Automaton, Condition, Edge, lasso::Step};
 
 use crate::{Interned, Numbering};
 
@@ -18,14 +18,18 @@ pub(crate) struct Neighbourhood<'a, A: Automaton> {
     father: Vec<u32>,
     /// The edges of the states that come first.
     pub(crate) graph: Graph,
+    /// Whether what was looked for was found.
+    pub(crate) reached: bool,
 }
 
 impl<'a, A: Automaton> Neighbourhood<'a, A> {
-    /// Explores until `found` is true of a state, and on until the edges of `budget` states are known.
+    /// Explores until `found` is true of a state, and on until the edges of `budget` states are known; where there is a `way` to
+    /// what is looked for, until the budget is spent and a state on the way is known.
     pub(crate) fn explore(
         automaton: &'a A,
         budget: usize,
         found: impl Fn(&A::State) -> bool,
+        way: &[A::State],
     ) -> Self {
         let mut near = Self {
             automaton,
@@ -33,23 +37,36 @@ impl<'a, A: Automaton> Neighbourhood<'a, A> {
             distance: Vec::new(),
             father: Vec::new(),
             graph: Graph::default(),
+            reached: false,
         };
         let mut initial = Vec::new();
         automaton.initial(&mut initial);
         for state in &initial {
             near.number(state, near.distance.len() as u32, 0);
         }
-        let mut reached = initial.iter().any(&found);
+        near.reached = initial.iter().any(&found);
         let mut edges = Vec::new();
         let mut from = 0;
-        while (from as usize) < near.distance.len() && (!reached || (from as usize) < budget) {
-            reached |= near.expand(from, &mut edges, (from as usize) < budget, &found);
+        let mut on_way = Interned::default();
+        for state in way {
+            on_way.number(state);
+        }
+        let mut knows_way = initial.iter().any(|state| on_way.find(state).is_some());
+        while (from as usize) < near.distance.len() {
+            let spent = (from as usize) >= budget;
+            if spent && (near.reached || knows_way) {
+                break;
+            }
+            let is_way = |state: &A::State| !knows_way && on_way.find(state).is_some();
+            let (reached, met_way) = near.expand(from, &mut edges, !spent, &found, is_way);
+            near.reached |= reached;
+            knows_way |= met_way;
             from += 1;
         }
         near
     }
 
-    /// Numbers the targets of a state's edges, and keeps the edges if asked to.  True if `found` is true
+    /// Numbers the targets of a state's edges, and keeps the edges if asked to.  Whether `found`, and whether `is_way`, is true
     /// of a target.
     fn expand(
         &mut self,
@@ -57,13 +74,15 @@ impl<'a, A: Automaton> Neighbourhood<'a, A> {
         edges: &mut Vec<Edge<A::State>>,
         keep: bool,
         found: impl Fn(&A::State) -> bool,
-    ) -> bool {
-        let mut reached = false;
+        is_way: impl Fn(&A::State) -> bool,
+    ) -> (bool, bool) {
+        let (mut reached, mut met_way) = (false, false);
         let distance = self.distance[from as usize] + 1;
         let state = self.numbers.state(from);
         self.automaton.successors(&state, edges);
         for edge in edges.drain(..) {
             reached |= found(&edge.to);
+            met_way |= is_way(&edge.to);
             if let Some(to) = self.number(&edge.to, from, distance)
                 && keep
             {
@@ -73,7 +92,18 @@ impl<'a, A: Automaton> Neighbourhood<'a, A> {
         if keep {
             self.graph.end_state();
         }
-        reached
+        (reached, met_way)
+    }
+
+    /// The states on a way into what was looked for: the shortest way to the last state of `way` that was reached, and `way` from
+    /// there on; none if none was reached.
+    pub(crate) fn way_to(&self, way: &[A::State]) -> Option<Vec<A::State>> {
+        let met = way
+            .iter()
+            .rposition(|state| self.numbers.find(state).is_some())?;
+        let stem = self.stem(&way[met])?;
+        let first = stem.into_iter().map(|step| step.from);
+        Some(first.chain(way[met..].iter().cloned()).collect())
     }
 
     /// The number of a state, which is noted with its father if it is new.
@@ -84,6 +114,11 @@ impl<'a, A: Automaton> Neighbourhood<'a, A> {
             self.father.push(father);
         }
         Some(number)
+    }
+
+    /// The condition of accepting cycles.
+    pub(crate) fn condition(&self) -> &'a Condition {
+        &self.automaton.acceptance().condition
     }
 
     /// The distance of a state, if it was reached.

@@ -7,7 +7,7 @@ use lariat_ltl::Formula;
 use super::Args;
 use crate::input;
 use crate::saved::SavedProperty;
-use crate::understand::{Understanding, report_glob};
+use crate::understand::{Contested, Understanding, report_glob};
 
 /// One property that is asked about.
 pub(super) struct Asked {
@@ -41,6 +41,7 @@ impl Questions {
         };
         let mut sound = questions.read_fairness(args, &loaded.file.text);
         sound &= questions.read_formulas(args);
+        sound &= questions.read_contest(args)?;
         questions.read_own_properties(args)?;
         sound &= questions.read_automata(args)?;
         if sound && questions.asked.is_empty() {
@@ -50,6 +51,11 @@ impl Questions {
             );
         }
         Ok(sound.then_some(questions))
+    }
+
+    /// What is asked about, in order.
+    pub(super) fn names(&self) -> impl Iterator<Item = &str> {
+        self.asked.iter().map(|asked| asked.text.as_str())
     }
 
     fn read_fairness(&mut self, args: &Args, text: &str) -> bool {
@@ -92,12 +98,38 @@ impl Questions {
         sound
     }
 
+    /// The contest's formulas about a net.
+    fn read_contest(&mut self, args: &Args) -> Result<bool> {
+        let mut sound = true;
+        for path in &args.mcc {
+            let file = input::read(path)?;
+            let Some(formulas) = self.about.contest(&file)? else {
+                sound = false;
+                continue;
+            };
+            for Contested { id, formula, text } in formulas {
+                self.asked.push(Asked {
+                    text: id,
+                    property: Property::Formula(formula),
+                    saved: SavedProperty::Ltl(text),
+                });
+            }
+        }
+        Ok(sound)
+    }
+
     /// The property process: if it is asked for by name, or nothing else is.
     fn read_own_properties(&mut self, args: &Args) -> Result<()> {
         let own = self.about.model.own_property().map(str::to_owned);
-        let asks_nothing = [&args.ltl, &args.property, &args.never, &args.automaton]
-            .iter()
-            .all(|list| list.is_empty());
+        let asks_nothing = [
+            &args.ltl,
+            &args.mcc,
+            &args.property,
+            &args.never,
+            &args.automaton,
+        ]
+        .iter()
+        .all(|list| list.is_empty());
         let mut names = args.property.clone();
         if asks_nothing {
             names.extend(own.clone());

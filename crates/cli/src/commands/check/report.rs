@@ -137,6 +137,26 @@ impl Report {
         Ok(html::page(serde_json::to_value(self)?, &told))
     }
 
+    /// A line for each property that was asked about, as the Model Checking Contest wants it.
+    pub(super) fn print_for_contest(&self, names: &[String], out: &mut dyn Write) -> Result<()> {
+        for name in names {
+            let answered = self.results.iter().find(|result| result.property == *name);
+            let verdict = match answered.map(|answered| answered.verdict) {
+                Some("holds") => "TRUE",
+                Some("violated") => "FALSE",
+                _ => {
+                    writeln!(out, "FORMULA {name} CANNOT_COMPUTE")?;
+                    continue;
+                }
+            };
+            writeln!(
+                out,
+                "FORMULA {name} {verdict} TECHNIQUES EXPLICIT SEQUENTIAL_PROCESSING"
+            )?;
+        }
+        Ok(())
+    }
+
     /// Every counterexample to a file of its own: the first under the name given, the n-th with n before the
     /// extension.
     pub(super) fn save_traces(&self, path: &str) -> Result<()> {

@@ -1,0 +1,272 @@
+//! Place/transition nets, read from PNML (ISO/IEC 15909-2), the format of the Model Checking Contest.
+//!
+//! [`Net::parse`] reads a net.  The result is a [`Model`] by the definition of firing: a state is one word a place, its number of
+//! tokens; every transition is an event.  [`Packed`] is the same net for searches: states are packed into as few bits as the markings that were
+//! met need, and only transitions that a step touches are tested again.
+//!
+//! Token counts are numbers of 32 bits.  A step that would exceed them is not taken: the search ends undecided
+//! ([`Outgrown::Numbers`]).
+
+mod error;
+mod expression;
+mod names;
+mod packed;
+mod packing;
+mod proposition;
+mod reader;
+mod resolve;
+
+pub use error::{Error, ErrorKind, Errors, Sort, Warning, WarningKind};
+pub use packed::Packed;
+pub use proposition::{Comparison, Constraint, Proposition, Relation, Sum};
+
+use lariat_automata::Letter;
+
+use crate::{FairnessComment, Model, Outgrown, RuntimeError, Step, Successors, Value};
+use names::Numbers;
+use proposition::Propositions;
+
+/// A place/transition net, run by the definition.
+#[derive(Clone, Debug)]
+pub struct Net {
+    places: Vec<String>,
+    initial: Vec<u32>,
+    /// The transitions' ids: the events.
+    events: Vec<String>,
+    transitions: Vec<Transition>,
+    place_numbers: Numbers,
+    transition_numbers: Numbers,
+    fairness: Vec<FairnessComment>,
+    warnings: Vec<Warning>,
+    propositions: Propositions,
+}
+
+/// A transition of a net.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Transition {
+    /// The places that it takes tokens from, in ascending order, and how many.
+    pub(crate) inputs: Vec<(u32, u32)>,
+    /// The places that it puts tokens on, in ascending order, and how many.
+    pub(crate) outputs: Vec<(u32, u32)>,
+}
+
+impl Transition {
+    fn tidy(&mut self) {
+        self.inputs.sort_unstable();
+        self.outputs.sort_unstable();
+    }
+
+    /// Whether a marking lets it fire.
+    pub(crate) fn is_enabled(&self, marking: &[u32]) -> bool {
+        let mut inputs = self.inputs.iter();
+        inputs.all(|&(place, weight)| marking[place as usize] >= weight)
+    }
+
+    /// The places whose tokens it changes, in ascending order, and by how much.
+    pub(crate) fn effects(&self) -> Vec<(u32, i64)> {
+        let taken = self
+            .inputs
+            .iter()
+            .map(|&(p, weight)| (p, -i64::from(weight)));
+        let put = self
+            .outputs
+            .iter()
+            .map(|&(p, weight)| (p, i64::from(weight)));
+        let mut effects: Vec<(u32, i64)> = taken.chain(put).collect();
+        effects.sort_unstable();
+        effects.dedup_by(|later, earlier| {
+            let is_same = later.0 == earlier.0;
+            if is_same {
+                earlier.1 += later.1;
+            }
+            is_same
+        });
+        effects.retain(|&(_, effect)| effect != 0);
+        effects
+    }
+}
+
+impl Net {
+    /// Reads a net.
+    ///
+    /// # Errors
+    /// The first fault of the XML, or all other faults that were found.
+    ///
+    /// ```
+    /// use lariat_models::{Limits, explore, pnml::Net};
+    ///
+    /// let net = Net::parse(
+    ///     r#"<pnml><net id="n" type="http://www.pnml.org/version-2009/grammar/ptnet"><page id="g">
+    ///          <place id="p"><initialMarking><text>3</text></initialMarking></place>
+    ///          <place id="q"/>
+    ///          <transition id="t"/>
+    ///          <arc id="a" source="p" target="t"/> <arc id="b" source="t" target="q"/>
+    ///        </page></net></pnml>"#,
+    /// )?;
+    /// let found = explore(&net, Limits::default(), |_| true);
+    /// assert_eq!((found.states, found.transitions, found.deadlocks), (4, 3, 1));
+    /// # Ok::<(), lariat_models::pnml::Errors>(())
+    /// ```
+    pub fn parse(text: &str) -> Result<Self, Errors> {
+        let draft = reader::read(text)?;
+        let parts = resolve::resolve(&draft)?;
+        Ok(Self {
+            place_numbers: Numbers::new(&parts.places),
+            transition_numbers: Numbers::new(&parts.names),
+            places: parts.places,
+            initial: parts.initial,
+            events: parts.names,
+            transitions: parts.transitions,
+            fairness: draft.fairness,
+            warnings: draft.warnings,
+            propositions: Propositions::default(),
+        })
+    }
+
+    /// What is odd about the text.
+    pub fn warnings(&self) -> &[Warning] {
+        &self.warnings
+    }
+
+    /// The fairness that the text's comments ask for.
+    pub fn fairness(&self) -> &[FairnessComment] {
+        &self.fairness
+    }
+
+    /// The ids of the places.
+    pub fn places(&self) -> &[String] {
+        &self.places
+    }
+
+    /// The number of a place.
+    pub fn place(&self, id: &str) -> Option<u32> {
+        self.place_numbers.get(id)
+    }
+
+    /// The number of a transition.
+    pub fn transition(&self, id: &str) -> Option<u32> {
+        self.transition_numbers.get(id)
+    }
+
+    pub(crate) fn place_ids(&self) -> impl Iterator<Item = &str> {
+        self.places.iter().map(String::as_str)
+    }
+
+    pub(crate) fn transition_ids(&self) -> impl Iterator<Item = &str> {
+        self.events.iter().map(String::as_str)
+    }
+
+    /// A proposition as [`Net::proposition`] reads it.
+    pub fn spell(&self, proposition: &Proposition) -> String {
+        proposition.spell(&self.places, &self.events)
+    }
+
+    /// What a text says of a marking.
+    ///
+    /// # Errors
+    /// When the text is no proposition over the ids of the net.
+    pub fn proposition(&self, text: &str) -> Result<Proposition, Errors> {
+        Ok(expression::parse(self, text)?)
+    }
+
+    /// Adds what a text says of a marking to the propositions, and gives its number in letters.
+    ///
+    /// A proposition with the same meaning as an earlier one gets the earlier one's number.
+    ///
+    /// # Errors
+    /// When the text is no proposition over the ids of the net.
+    pub fn watch(&mut self, text: &str) -> Result<usize, Errors> {
+        let proposition = self.proposition(text)?;
+        Ok(self.watch_proposition(proposition))
+    }
+
+    /// Adds a proposition, and gives its number in letters.
+    pub fn watch_proposition(&mut self, proposition: Proposition) -> usize {
+        self.propositions.add(proposition)
+    }
+
+    /// Whether a marking satisfies a proposition.
+    fn satisfies(&self, marking: &[u32], proposition: &Proposition) -> bool {
+        match proposition {
+            Proposition::Constant(value) => *value,
+            Proposition::Constraint(constraint) => {
+                let terms = constraint.terms.iter();
+                let values = terms
+                    .map(|&(place, times)| i128::from(times) * i128::from(marking[place as usize]));
+                constraint.relation.holds(values.sum(), constraint.bound)
+            }
+            Proposition::Fireable(transitions) => transitions
+                .iter()
+                .any(|&transition| self.transitions[transition as usize].is_enabled(marking)),
+        }
+    }
+}
+
+/// The marking as named values, empty places left out.
+fn describe(places: &[String], marking: &[u32]) -> Vec<(String, Value)> {
+    let marked = places
+        .iter()
+        .zip(marking)
+        .filter(|(_, tokens)| **tokens > 0);
+    marked
+        .map(|(place, &tokens)| (place.clone(), Value::Number(tokens.into())))
+        .collect()
+}
+
+impl Model for Net {
+    fn width(&self) -> usize {
+        // A state has at least one word.
+        self.places.len().max(1)
+    }
+
+    fn initial(&self, out: &mut Vec<u32>) {
+        out.extend_from_slice(&self.initial);
+        out.resize(out.len() - self.initial.len() + self.width(), 0);
+    }
+
+    fn successors(&self, state: &[u32], out: &mut Successors) {
+        for (number, transition) in self.transitions.iter().enumerate() {
+            if !transition.is_enabled(state) {
+                continue;
+            }
+            let start = out.states.len();
+            out.states.extend_from_slice(state);
+            let marking = &mut out.states[start..];
+            for (place, effect) in transition.effects() {
+                let tokens = i64::from(marking[place as usize]) + effect;
+                let Ok(tokens) = u32::try_from(tokens) else {
+                    out.states.truncate(start);
+                    out.outgrown = Some(Outgrown::Numbers);
+                    return;
+                };
+                marking[place as usize] = tokens;
+            }
+            out.steps.push(Step::alone(number as u32));
+        }
+    }
+
+    fn events(&self) -> &[String] {
+        &self.events
+    }
+
+    fn each_event(&self, step: Step, visit: &mut dyn FnMut(usize)) {
+        visit(step.transition as usize);
+    }
+
+    fn describe(&self, state: &[u32]) -> Vec<(String, Value)> {
+        describe(&self.places, state)
+    }
+
+    fn propositions(&self) -> usize {
+        self.propositions.list().len()
+    }
+
+    fn letter(&self, state: &[u32], letter: &mut Letter) -> Result<(), RuntimeError> {
+        for (number, proposition) in self.propositions.list().iter().enumerate() {
+            if self.satisfies(state, proposition) {
+                letter.insert(number);
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,475 @@
+//! A net for searches: packed states, and only what a step touches is tested again.
+//!
+//! To fire a transition is one addition a word: the changes of all places in the word at once, because no slot
+//! overflows into its neighbour.  That none does is tested before: a place that would outgrow its slot makes the net
+//! change its encoding ([`Model::encoding`]).
+//!
+//! Enabledness is incremental.  The net remembers the state that it was asked about last and what was enabled there; of the
+//! next state it looks only at the transitions that take tokens from places that differ.  In a depth-first search
+//! these are the places that one firing has changed, and neighbours in a breadth-first search differ by two.
+
+use std::cell::RefCell;
+use std::ops::Range;
+
+use lariat_automata::Letter;
+
+use super::packing::{Move, Packing, Slot};
+use super::proposition::{Proposition, Relation};
+use super::{Net, describe};
+use crate::{Model, Outgrown, RuntimeError, Step, Successors, Value};
+
+/// A net whose states are packed.
+#[derive(Clone, Debug)]
+pub struct Packed {
+    net: Net,
+    machine: RefCell<Machine>,
+}
+
+/// The net as it is encoded at present.
+#[derive(Clone, Debug)]
+struct Machine {
+    /// All packings so far, the present one last.
+    packings: Vec<Packing>,
+    code: Code,
+    last: Last,
+    /// What turns states of an older encoding into those of the present one.
+    moves: Option<(u32, Vec<Move>)>,
+}
+
+/// The state that was asked about last.
+#[derive(Clone, Debug, Default)]
+struct Last {
+    /// Its words; none if nobody has asked yet.
+    state: Vec<u32>,
+    /// The transitions that are enabled there, a bit each.
+    enabled: Vec<u64>,
+}
+
+/// Some bits of a state, and a number to compare them with.
+#[derive(Clone, Copy, Debug)]
+struct Bits {
+    word: u32,
+    shift: u32,
+    mask: u32,
+    number: u32,
+}
+
+impl Bits {
+    fn of(self, state: &[u32]) -> u32 {
+        state[self.word as usize] >> self.shift & self.mask
+    }
+}
+
+/// A transition: stretches of the lists in [`Code`].
+#[derive(Clone, Debug)]
+struct Firing {
+    tests: Range<usize>,
+    gains: Range<usize>,
+    additions: Range<usize>,
+}
+
+/// The transitions and propositions of a net over packed states.
+#[derive(Clone, Debug, Default)]
+struct Code {
+    firings: Vec<Firing>,
+    /// A transition is enabled where all of its bits are at least the number.
+    tests: Vec<Bits>,
+    /// A place outgrows its slot where its bits are at least the number.
+    gains: Vec<Bits>,
+    /// What is added to a word.
+    additions: Vec<(u32, u32)>,
+    /// For each bit of a state the place that it belongs to.
+    place_of_bit: Vec<u32>,
+    /// For each place, the bits of its word that are its own.
+    masks: Vec<u32>,
+    /// For each place, where its consumers begin.
+    consumer_starts: Vec<u32>,
+    /// The transitions that take tokens from a place, place after place.
+    consumers: Vec<u32>,
+    propositions: Vec<Test>,
+}
+
+/// A proposition over packed states.
+#[derive(Clone, Debug)]
+enum Test {
+    Constant(bool),
+    Constraint {
+        terms: Vec<(Slot, i64)>,
+        relation: Relation,
+        bound: i64,
+    },
+    Fireable(Vec<u32>),
+}
+
+impl Packed {
+    /// The net, with the propositions that it watches now.
+    pub fn new(net: Net) -> Self {
+        let packing = Packing::fitting(&net.initial);
+        let machine = Machine {
+            code: Code::new(&net, &packing),
+            packings: vec![packing],
+            last: Last::default(),
+            moves: None,
+        };
+        Self {
+            net,
+            machine: RefCell::new(machine),
+        }
+    }
+}
+
+impl Machine {
+    fn packing(&self) -> &Packing {
+        self.packings.last().expect("there is a first packing")
+    }
+
+    fn successors(&mut self, net: &Net, state: &[u32], out: &mut Successors) {
+        self.last.move_to(&self.code, state);
+        let (states, steps) = (out.states.len(), out.steps.len());
+        let mut needs: Vec<(u32, u32)> = Vec::new();
+        let Self {
+            code,
+            last,
+            packings,
+            ..
+        } = self;
+        let packing = packings.last().expect("there is a first packing");
+        for (block, &enabled) in last.enabled.iter().enumerate() {
+            let mut left = enabled;
+            while left != 0 {
+                let number = block * 64 + left.trailing_zeros() as usize;
+                left &= left - 1;
+                if code.outgrows(number, state) {
+                    match needs_of(net, packing, number, state) {
+                        Some(places) => needs.extend(places),
+                        None => out.outgrown = Some(Outgrown::Numbers),
+                    }
+                } else {
+                    code.fire(number, state, &mut out.states);
+                    out.steps.push(Step::alone(number as u32));
+                }
+            }
+        }
+        if out.outgrown.is_none() && !needs.is_empty() {
+            out.states.truncate(states);
+            out.steps.truncate(steps);
+            out.outgrown = Some(Outgrown::Encoding);
+            self.widen(net, &needs);
+        }
+    }
+
+    fn widen(&mut self, net: &Net, needs: &[(u32, u32)]) {
+        let packing = self.packing().widened(needs);
+        self.code = Code::new(net, &packing);
+        self.last = Last::default();
+        self.moves = None;
+        self.packings.push(packing);
+    }
+}
+
+/// The tokens that a firing would leave on places whose slots do not hold them; none if no slot could.
+fn needs_of(
+    net: &Net,
+    packing: &Packing,
+    transition: usize,
+    state: &[u32],
+) -> Option<Vec<(u32, u32)>> {
+    let mut needs = Vec::new();
+    for (place, effect) in net.transitions[transition].effects() {
+        let slot = packing.slots[place as usize];
+        let tokens = u32::try_from(i64::from(slot.get(state)) + effect).ok()?;
+        if tokens > slot.most {
+            needs.push((place, tokens));
+        }
+    }
+    Some(needs)
+}
+
+impl Last {
+    /// Finds out what is enabled in a state.
+    fn move_to(&mut self, code: &Code, state: &[u32]) {
+        if self.state.len() != state.len() {
+            self.state = state.to_vec();
+            self.enabled = vec![0; code.firings.len().div_ceil(64)];
+            for transition in 0..code.firings.len() {
+                self.test(code, transition);
+            }
+            return;
+        }
+        for (word, &new) in state.iter().enumerate() {
+            let mut changed = self.state[word] ^ new;
+            // The words behind are old still; what is tested too early is tested again with the last of its places.
+            self.state[word] = new;
+            while changed != 0 {
+                let bit = word * 32 + changed.trailing_zeros() as usize;
+                let place = code.place_of_bit[bit];
+                changed &= !code.masks[place as usize];
+                for at in code.consumers_of(place) {
+                    self.test(code, code.consumers[at] as usize);
+                }
+            }
+        }
+    }
+
+    fn test(&mut self, code: &Code, transition: usize) {
+        let bit = 1 << (transition % 64);
+        if code.is_enabled(transition, &self.state) {
+            self.enabled[transition / 64] |= bit;
+        } else {
+            self.enabled[transition / 64] &= !bit;
+        }
+    }
+}
+
+impl Code {
+    fn new(net: &Net, packing: &Packing) -> Self {
+        let mut code = Self::default();
+        for transition in &net.transitions {
+            let starts = (code.tests.len(), code.gains.len(), code.additions.len());
+            for &(place, weight) in &transition.inputs {
+                let slot = packing.slots[place as usize];
+                require(&mut code.tests, starts.0, slot, weight);
+            }
+            for (place, effect) in transition.effects() {
+                let slot = packing.slots[place as usize];
+                code.add_effect(slot, effect, starts.1, starts.2);
+            }
+            code.firings.push(Firing {
+                tests: starts.0..code.tests.len(),
+                gains: starts.1..code.gains.len(),
+                additions: starts.2..code.additions.len(),
+            });
+        }
+        code.index_places(net, packing);
+        let propositions = net.propositions.list().iter();
+        code.propositions = propositions
+            .map(|proposition| Test::new(proposition, packing))
+            .collect();
+        code
+    }
+
+    fn add_effect(&mut self, slot: Slot, effect: i64, gains: usize, additions: usize) {
+        let change = (effect as u32).wrapping_shl(slot.shift);
+        let word = slot.word;
+        let mut known = self.additions[additions..].iter_mut();
+        match known.find(|(known, _)| *known == word) {
+            Some((_, sum)) => *sum = sum.wrapping_add(change),
+            None => self.additions.push((word, change)),
+        }
+        if effect <= 0 {
+            return;
+        }
+        let number = (i64::from(slot.most) - effect + 1).max(0) as u32;
+        if slot.most > 1 || number != 1 {
+            self.gains.push(Bits::of_slot(slot, number));
+            return;
+        }
+        // Of places of one bit, any that is marked outgrows it: one test a word.
+        let bit = 1 << slot.shift;
+        let is_group = |bits: &&mut Bits| bits.word == word && bits.shift == 0 && bits.number == 1;
+        match self.gains[gains..].iter_mut().find(is_group) {
+            Some(group) => group.mask |= bit,
+            None => self.gains.push(Bits {
+                word,
+                shift: 0,
+                mask: bit,
+                number: 1,
+            }),
+        }
+    }
+
+    fn index_places(&mut self, net: &Net, packing: &Packing) {
+        self.place_of_bit = vec![0; packing.words * 32];
+        for (place, slot) in packing.slots.iter().enumerate() {
+            let first = slot.word as usize * 32 + slot.shift as usize;
+            let bits = slot.most.count_ones() as usize;
+            self.place_of_bit[first..first + bits].fill(place as u32);
+        }
+        self.masks = packing
+            .slots
+            .iter()
+            .map(|slot| slot.most << slot.shift)
+            .collect();
+        let mut consumers = vec![Vec::new(); packing.slots.len()];
+        for (number, transition) in net.transitions.iter().enumerate() {
+            for &(place, _) in &transition.inputs {
+                consumers[place as usize].push(number as u32);
+            }
+        }
+        self.consumer_starts.push(0);
+        for consumers in consumers {
+            self.consumers.extend(consumers);
+            self.consumer_starts.push(self.consumers.len() as u32);
+        }
+    }
+
+    fn consumers_of(&self, place: u32) -> Range<usize> {
+        let starts = &self.consumer_starts[place as usize..];
+        starts[0] as usize..starts[1] as usize
+    }
+
+    fn is_enabled(&self, transition: usize, state: &[u32]) -> bool {
+        let tests = self.firings[transition].tests.clone();
+        let mut tests = self.tests[tests].iter();
+        tests.all(|bits| bits.of(state) >= bits.number)
+    }
+
+    /// Whether a place would outgrow its slot if the transition fired.
+    fn outgrows(&self, transition: usize, state: &[u32]) -> bool {
+        let gains = self.firings[transition].gains.clone();
+        let mut gains = self.gains[gains].iter();
+        gains.any(|bits| bits.of(state) >= bits.number)
+    }
+
+    /// Appends the state behind a firing.
+    fn fire(&self, transition: usize, state: &[u32], out: &mut Vec<u32>) {
+        let start = out.len();
+        out.extend_from_slice(state);
+        let target = &mut out[start..];
+        for &(word, change) in &self.additions[self.firings[transition].additions.clone()] {
+            let word = &mut target[word as usize];
+            *word = word.wrapping_add(change);
+        }
+    }
+
+    fn satisfies(&self, state: &[u32], test: &Test) -> bool {
+        match test {
+            Test::Constant(value) => *value,
+            Test::Constraint {
+                terms,
+                relation,
+                bound,
+            } => {
+                let values = terms
+                    .iter()
+                    .map(|&(slot, times)| i128::from(times) * i128::from(slot.get(state)));
+                relation.holds(values.sum(), *bound)
+            }
+            Test::Fireable(transitions) => transitions
+                .iter()
+                .any(|&transition| self.is_enabled(transition as usize, state)),
+        }
+    }
+}
+
+/// Adds the test that a place has so many tokens to those behind `start`.
+fn require(tests: &mut Vec<Bits>, start: usize, slot: Slot, weight: u32) {
+    if slot.most > 1 || weight != 1 {
+        return tests.push(Bits::of_slot(slot, weight));
+    }
+    // Places of one bit that must be marked are tested together: one test a word.
+    let bit = 1 << slot.shift;
+    let is_group =
+        |bits: &&mut Bits| bits.word == slot.word && bits.shift == 0 && bits.mask == bits.number;
+    match tests[start..].iter_mut().find(is_group) {
+        Some(group) => {
+            group.mask |= bit;
+            group.number = group.mask;
+        }
+        None => tests.push(Bits {
+            word: slot.word,
+            shift: 0,
+            mask: bit,
+            number: bit,
+        }),
+    }
+}
+
+impl Bits {
+    fn of_slot(slot: Slot, number: u32) -> Self {
+        Self {
+            word: slot.word,
+            shift: slot.shift,
+            mask: slot.most,
+            number,
+        }
+    }
+}
+
+impl Test {
+    fn new(proposition: &Proposition, packing: &Packing) -> Self {
+        match proposition {
+            Proposition::Constant(value) => Test::Constant(*value),
+            Proposition::Constraint(constraint) => Test::Constraint {
+                terms: constraint
+                    .terms
+                    .iter()
+                    .map(|&(place, times)| (packing.slots[place as usize], times))
+                    .collect(),
+                relation: constraint.relation,
+                bound: constraint.bound,
+            },
+            Proposition::Fireable(transitions) => Test::Fireable(transitions.clone()),
+        }
+    }
+}
+
+impl Model for Packed {
+    fn width(&self) -> usize {
+        self.machine.borrow().packing().words
+    }
+
+    fn initial(&self, out: &mut Vec<u32>) {
+        self.machine.borrow().packing().pack(&self.net.initial, out);
+    }
+
+    fn successors(&self, state: &[u32], out: &mut Successors) {
+        self.machine.borrow_mut().successors(&self.net, state, out);
+    }
+
+    fn events(&self) -> &[String] {
+        self.net.events()
+    }
+
+    fn each_event(&self, step: Step, visit: &mut dyn FnMut(usize)) {
+        self.net.each_event(step, visit);
+    }
+
+    fn describe(&self, state: &[u32]) -> Vec<(String, Value)> {
+        let mut marking = Vec::new();
+        self.machine.borrow().packing().unpack(state, &mut marking);
+        describe(&self.net.places, &marking)
+    }
+
+    fn propositions(&self) -> usize {
+        self.net.propositions()
+    }
+
+    fn letter(&self, state: &[u32], letter: &mut Letter) -> Result<(), RuntimeError> {
+        let code = &self.machine.borrow().code;
+        for (number, test) in code.propositions.iter().enumerate() {
+            if code.satisfies(state, test) {
+                letter.insert(number);
+            }
+        }
+        Ok(())
+    }
+
+    fn encoding(&self) -> u32 {
+        self.machine.borrow().packings.len() as u32 - 1
+    }
+
+    fn plain(&self, state: &[u32], encoding: u32, out: &mut Vec<u32>) {
+        let start = out.len();
+        let machine = self.machine.borrow();
+        machine.packings[encoding as usize].unpack(state, out);
+        out.resize(start + self.net.width(), 0);
+    }
+
+    fn recode(&self, state: &[u32], encoding: u32, out: &mut Vec<u32>) {
+        let machine = &mut *self.machine.borrow_mut();
+        let Machine {
+            packings, moves, ..
+        } = machine;
+        let to = packings.last().expect("there is a first packing");
+        if moves.as_ref().is_none_or(|(from, _)| *from != encoding) {
+            let found = packings[encoding as usize].moves_to(to);
+            *moves = Some((encoding, found));
+        }
+        let start = out.len();
+        out.resize(start + to.words, 0);
+        for Move { from, to } in moves.iter().flat_map(|(_, moves)| moves) {
+            out[start + to.word as usize] |= from.get(state) << to.shift;
+        }
+    }
+}
