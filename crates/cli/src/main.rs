@@ -32,7 +32,7 @@ static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
     after_help = "Exit codes: 0 holds / empty / done; 1 a counterexample or accepting run was found; \
                   2 the input is at fault; 3 undecided, a limit was reached; 4 internal error; 130 Ctrl-C."
 )]
-struct Cli {
+pub(crate) struct Cli {
     #[command(subcommand)]
     command: commands::Command,
 }

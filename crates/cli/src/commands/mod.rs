@@ -11,6 +11,7 @@ mod empty;
 mod explore;
 pub(crate) mod formulas;
 mod generate;
+mod install;
 mod replay;
 mod simulate;
 mod translate;
@@ -51,6 +52,8 @@ pub(crate) enum Command {
     Simulate(simulate::Args),
     /// Translate LTL formulas to deterministic automata
     Determinize(determinize::Args),
+    /// Print completions for a shell, or write man pages
+    Install(install::Args),
     /// Serve a local page (not in this release)
     Serve(NotYet),
 }
@@ -82,6 +85,7 @@ impl Command {
             Command::Explore(args) => explore::run(&args, out),
             Command::Simulate(args) => simulate::run(&args, out),
             Command::Determinize(args) => determinize::run(&args, out),
+            Command::Install(args) => install::run(&args, out),
             Command::Serve(_) => not_yet("serve"),
         }
     }

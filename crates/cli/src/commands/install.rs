@@ -1,0 +1,45 @@
+//! `lariat install`: shell completions and man pages, from the same definition as the arguments.
+
+use std::fs;
+use std::io::Write;
+use std::path::Path;
+
+use anyhow::{Context, Result};
+use clap::CommandFactory;
+use clap_complete::Shell;
+
+use crate::Cli;
+use crate::exit::Exit;
+
+/// Arguments of `lariat install`.
+#[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  lariat install --completions bash > ~/.local/share/bash-completion/completions/lariat
+  lariat install --man ~/.local/share/man/man1")]
+pub(crate) struct Args {
+    /// Print the completions for this shell
+    #[arg(long, value_name = "SHELL", required_unless_present = "man")]
+    completions: Option<Shell>,
+
+    /// Write a man page for each command into this folder
+    #[arg(long, value_name = "FOLDER")]
+    man: Option<String>,
+}
+
+/// Prints completions, writes pages, or both.
+pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<Exit> {
+    let mut command = Cli::command();
+    if let Some(shell) = args.completions {
+        let mut text = Vec::new();
+        clap_complete::generate(shell, &mut command, "lariat", &mut text);
+        out.write_all(&text)?;
+    }
+    if let Some(folder) = &args.man {
+        let folder = Path::new(folder);
+        fs::create_dir_all(folder).with_context(|| format!("cannot make {}", folder.display()))?;
+        clap_mangen::generate_to(command, folder)
+            .with_context(|| format!("cannot write into {}", folder.display()))?;
+    }
+    Ok(Exit::Done)
+}
