@@ -2,8 +2,9 @@
 //!
 //! A system is a graph whose edges bear actions and whose states bear valuations.  It is written as a labelled
 //! transition system, as a DVE model with a process for each action, as a machine in Rust, as a net with a transition for each
-//! action (if none stands on two edges), and as a Kripke structure whose states are the edges, whose labels tell the action that comes next, and whose acceptance condition is the
-//! fairness.  What can be written down again is written down, read, and asked once more.
+//! action (if none stands on two edges), and as a Kripke structure whose states are the edges, whose labels tell the action that
+//! comes next, and whose acceptance condition is the fairness.  What can be written down again is written down, read, and asked
+//! once more.
 //!
 //! The oracle sees none of these, only the graph: it puts fairness into the formula, translates that by the
 //! alternating route without any reduction, and looks for an accepting cycle in the whole product by definition.
@@ -67,7 +68,7 @@ impl Case {
         }
     }
 
-    /// Which atoms the property mentions.
+    /// Whether the property mentions such an atom.
     fn mentions(&self, wanted: impl Fn(Meaning) -> bool) -> bool {
         self.formulas
             .subformulas(self.property)
@@ -136,11 +137,11 @@ impl Case {
         fair: bool,
     ) -> bool {
         let mut vocabulary = Vocabulary::default();
-        let says_values = names[0].is_empty();
+        let lacks_values = names[0].is_empty();
         for (number, name) in names
             .iter()
             .enumerate()
-            .skip(if says_values { 2 } else { 0 })
+            .skip(if lacks_values { 2 } else { 0 })
         {
             let proposition = vocabulary
                 .learn(model, name)
