@@ -347,3 +347,28 @@ fn a_hint_names_few_of_many_events() {
     );
     assert!(out.contains("…") && !out.contains("work99"), "{out}");
 }
+
+#[test]
+fn dead_means_the_same_everywhere_and_other_names_are_the_models_own() {
+    let system = "des (0,2,1)\n(0,dead,0)\n(0,\"taken(x)\",0)\n";
+    let (_, err) = ask("check", "aut", system, &["--ltl", "G !dead"], 0);
+    assert!(err.contains("the action is `taken(dead)`"), "{err}");
+    ask(
+        "check",
+        "aut",
+        system,
+        &["--ltl", "G(\"taken(x)\" | taken(dead))"],
+        0,
+    );
+    let structure = LAMP
+        .replace("\"lit\"", "\"dead\"")
+        .replace("\"broken\"", "\"enabled(x)\"");
+    let (_, err) = ask(
+        "check",
+        "hoa",
+        &structure,
+        &["--ltl", "G(dead <-> \"enabled(x)\")"],
+        0,
+    );
+    assert!(err.contains("whatever the structure says"), "{err}");
+}

@@ -33,7 +33,8 @@ pub enum Unknown {
     Event(String),
 }
 
-/// The proposition that a text names.
+/// The proposition that a text names.  A name of the model is that name, even if it looks as if it spoke of events; only `dead` means the
+/// same everywhere.
 ///
 /// # Errors
 /// When it names nothing in the model.
@@ -41,6 +42,9 @@ pub fn resolve(model: &mut dyn Source, text: &str) -> Result<Proposition, Unknow
     let text = text.trim();
     if text == "dead" {
         return Ok(Proposition::Dead);
+    }
+    if model.is_name(text) {
+        return model.watch(text).map_err(Unknown::Proposition);
     }
     let mut event = |name: &str, proposition: fn(usize) -> Proposition| {
         let found = model.events().iter().position(|event| event == name);

@@ -31,6 +31,8 @@ Examples:
   lariat check mutex.dve --ltl 'G(P_0.wait -> F P_0.CS)'
   lariat check mutex.dve --ltl 'G(P_0.wait -> F P_0.CS)' --strong-fair '*'
   lariat check mutex.dve --ltl 'GF P_0.CS' --assume 'GF P_0.wait' --trace run.json --html run.html
+  lariat check channel.aut --ltl 'G(send -> F \"deliver*\")'   formulas about actions; quoted ones are globs
+  lariat check fair.hoa --ltl 'GF p'                  a Kripke structure; its acceptance condition is its fairness
   lariat check elevator.4.prop2.dve                   the property that the file carries itself
   lariat check net.pnml --ltl 'G(\"p1 + p2 <= 3\")' --weak-fair '*'
   lariat check net.pnml --mcc LTLCardinality.xml --mcc LTLFireability.xml --format mcc")]

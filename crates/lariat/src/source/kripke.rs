@@ -17,6 +17,11 @@ impl Source for Kripke {
         Ok(Proposition::OfModel(number))
     }
 
+    fn oddity(&self, text: &str) -> Option<String> {
+        let message = "`dead` is true where no step is left, whatever the structure says of it";
+        (text == "dead" && self.is_name(text)).then(|| message.to_owned())
+    }
+
     fn is_name(&self, word: &str) -> bool {
         self.proposition_names().iter().any(|name| name == word)
     }

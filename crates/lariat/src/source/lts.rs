@@ -28,10 +28,14 @@ impl Source for Lts {
     }
 
     fn oddity(&self, text: &str) -> Option<String> {
+        if text == "dead" {
+            let message = "`dead` is true where no step is left; the action is `taken(dead)`";
+            return self.is_name(text).then(|| message.to_owned());
+        }
         let event = of_event("enabled", text).or_else(|| of_event("taken", text));
         let is_known = match event {
-            Some(event) => self.is_name(event),
-            None => text == "dead" || !actions(self, text).is_empty(),
+            Some(event) => self.is_name(event) || self.is_name(text),
+            None => !actions(self, text).is_empty(),
         };
         if is_known {
             return None;

@@ -69,6 +69,17 @@ impl Graph {
         }
     }
 
+    /// Whether no action stands on two edges.
+    pub(crate) fn has_distinct_actions(&self) -> bool {
+        let on_edges = |wanted| {
+            self.edges
+                .iter()
+                .filter(move |edge| edge.1 == wanted)
+                .count()
+        };
+        (0..ACTIONS.len()).all(|action| on_edges(action) <= 1)
+    }
+
     /// The states with this value.
     pub(crate) fn valued(&self, which: usize) -> impl Iterator<Item = usize> {
         (0..self.values.len()).filter(move |&state| self.values[state][which])

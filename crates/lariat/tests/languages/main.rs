@@ -1,9 +1,10 @@
 //! One small random system in every language: the same questions get the same answers, those of the definition.
 //!
 //! A system is a graph whose edges bear actions and whose states bear valuations.  It is written as a labelled
-//! transition system, as a DVE model with a process for each action, as a machine in Rust, and as a Kripke
-//! structure whose states are the edges, whose labels tell the action that comes next, and whose acceptance condition is the
-//! fairness.  What can be written down again is written down, read, and asked once more.
+//! transition system, as a DVE model with a process for each action, as a machine in Rust, as a net with a transition for each
+//! action (if none stands on two edges), and as a Kripke structure whose states are the edges, whose labels tell the action that
+//! comes next, and whose acceptance condition is the fairness.  What can be written down again is written down, read, and asked
+//! once more.
 //!
 //! The oracle sees none of these, only the graph: it puts fairness into the formula, translates that by the
 //! alternating route without any reduction, and looks for an accepting cycle in the whole product by definition.
@@ -67,7 +68,7 @@ impl Case {
         }
     }
 
-    /// Which atoms the property mentions.
+    /// Whether the property mentions such an atom.
     fn mentions(&self, wanted: impl Fn(Meaning) -> bool) -> bool {
         self.formulas
             .subformulas(self.property)
@@ -136,11 +137,11 @@ impl Case {
         fair: bool,
     ) -> bool {
         let mut vocabulary = Vocabulary::default();
-        let says_values = names[0].is_empty();
+        let lacks_values = names[0].is_empty();
         for (number, name) in names
             .iter()
             .enumerate()
-            .skip(if says_values { 2 } else { 0 })
+            .skip(if lacks_values { 2 } else { 0 })
         {
             let proposition = vocabulary
                 .learn(model, name)
@@ -230,6 +231,11 @@ impl Case {
                 self.verdict("HOA again", &mut written_as_hoa(&kripke), of_edges, true),
             ),
         ];
+        if graph.has_distinct_actions() {
+            let in_net = of_events(graph.value_in_net(0), graph.value_in_net(1));
+            let holds = self.verdict("PNML", &mut graph.as_net(), in_net, false);
+            verdicts.push(("PNML", holds));
+        }
         if !self.mentions(|meaning| matches!(meaning, Meaning::Valued(_))) {
             let mut lts = graph.as_lts();
             let mut names = of_events(String::new(), String::new());
@@ -257,7 +263,7 @@ fn all_languages_agree_with_the_definition() {
     println!("seeds from {start}");
     // Held and violated, without fairness, with weak, with strong, with mixed.
     let mut counts = [[0; 2]; 4];
-    let mut as_lts = 0;
+    let (mut as_lts, mut as_net) = (0, 0);
     for seed in start..start + count {
         let case = Case::random(seed);
         let Some(expected) = case.expected() else {
@@ -271,7 +277,9 @@ fn all_languages_agree_with_the_definition() {
                 case.graph
             );
         }
-        as_lts += usize::from(verdicts.len() == 6);
+        let is_in = |wanted: &str| usize::from(verdicts.iter().any(|(name, _)| *name == wanted));
+        as_lts += is_in("AUT");
+        as_net += is_in("PNML");
         let weak = case
             .fairness
             .iter()
@@ -282,11 +290,13 @@ fn all_languages_agree_with_the_definition() {
             .any(|(_, strength)| *strength == Strength::Strong);
         counts[usize::from(weak) + 2 * usize::from(strong)][usize::from(!expected)] += 1;
     }
-    println!("held and violated, by fairness: {counts:?}; {as_lts} also as a transition system");
+    println!(
+        "held and violated, by fairness: {counts:?}; {as_lts} also as a transition system, {as_net} as a net"
+    );
     let least = count as usize / 40;
     assert!(
         counts.iter().flatten().all(|&count| count > least),
         "lopsided: {counts:?}"
     );
-    assert!(as_lts > least, "{as_lts}");
+    assert!(as_lts > least && as_net > least, "{as_lts} {as_net}");
 }

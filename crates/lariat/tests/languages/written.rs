@@ -7,6 +7,7 @@ use lariat::machine::{Machine, Observation};
 use lariat_models::aut::Lts;
 use lariat_models::dve::Dve;
 use lariat_models::kripke::Kripke;
+use lariat_models::pnml::Net;
 use lariat_models::{Limits, StateSpace, explore_in, export};
 
 use crate::graph::{ACTIONS, ATOMS, Graph, Meaning};
@@ -46,6 +47,49 @@ impl Graph {
             true => "s == 99".to_owned(),
             false => states.join(" || "),
         }
+    }
+
+    /// The net with one token, whose places are the states and whose transitions are the actions, each of which stands on one edge
+    /// at most; on none, it lacks a token for ever.
+    pub(crate) fn as_net(&self) -> Net {
+        let mut text = "<pnml><net id=\"n\" type=\"http://www.pnml.org/version-2009/grammar/ptnet\"><page id=\"g\">\n\
+            <place id=\"never\"/>\n"
+            .to_owned();
+        for state in 0..self.values.len() {
+            let tokens = u8::from(state == 0);
+            writeln!(
+                text,
+                "<place id=\"s{state}\"><initialMarking><text>{tokens}</text></initialMarking></place>"
+            )
+            .unwrap();
+        }
+        for (number, action) in ACTIONS.iter().enumerate() {
+            let mut arc = |source: &str, target: &str| {
+                let id = format!("{source}-{target}");
+                writeln!(
+                    text,
+                    "<arc id=\"{id}\" source=\"{source}\" target=\"{target}\"/>"
+                )
+                .unwrap();
+            };
+            match self.edges.iter().find(|edge| edge.1 == number) {
+                Some((from, _, to)) => {
+                    arc(&format!("s{from}"), action);
+                    arc(action, &format!("s{to}"));
+                }
+                None => arc("never", action),
+            }
+            writeln!(text, "<transition id=\"{action}\"/>").unwrap();
+        }
+        text += "</page></net></pnml>";
+        Net::parse(&text).unwrap_or_else(|errors| panic!("{errors}: {text}"))
+    }
+
+    /// What is true of the net's markings with this value.
+    pub(crate) fn value_in_net(&self, which: usize) -> String {
+        let places = self.valued(which).map(|state| format!("s{state}"));
+        let places: Vec<String> = ["never".to_owned()].into_iter().chain(places).collect();
+        format!("{} >= 1", places.join(" + "))
     }
 
     /// The structure whose states are the edges, and the dead states; its runs are fair to the actions as asked.
