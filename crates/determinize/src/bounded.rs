@@ -120,7 +120,6 @@ fn remembered(memory: &mut Memory, function: Bdd, lag: usize) -> Bdd {
 
 fn delayed_by(memory: &mut Memory, function: Bdd, lag: usize) -> Bdd {
     (0..lag).fold(function, |function, _| {
-        let meaning = memory.describe(function);
-        memory.delay(function, &meaning)
+        memory.delay(function, |memory| memory.describe(function))
     })
 }

@@ -188,6 +188,7 @@ impl Maker<'_, '_> {
         let used = used(decomposition);
         let mut parts: FxHashMap<usize, (Signal, Fate)> = FxHashMap::default();
         let mut made: Vec<(Signal, Fate)> = Vec::new();
+        let mut depths: Vec<usize> = Vec::new();
         for (number, combination) in decomposition.combinations.iter().enumerate() {
             let signals = |numbers: &[usize]| {
                 numbers
@@ -228,6 +229,7 @@ impl Maker<'_, '_> {
                     (any(bdds, signals(numbers)), fate.negated_if(true))
                 }
             };
+            depths.push(depth(&signal.0, combination, &depths)?);
             made.push(signal);
         }
         Ok(made.swap_remove(decomposition.root))
@@ -241,7 +243,7 @@ impl Maker<'_, '_> {
                 let now = self.memory.bdds.minus(first, later);
                 let holds = self.memory.value(self.formulas, body);
                 let good = self.memory.bdds.implies(now, holds);
-                let flag = self.flag(good, body);
+                let flag = self.flag(good, body, Some(steps));
                 let won = self.memory.bdds.and(flag, later);
                 Ok((Signal::Settled(flag), Fate { lost: !flag, won }))
             }
@@ -250,7 +252,7 @@ impl Maker<'_, '_> {
                 let holds = delayed(&mut self.memory, self.formulas, body, depth);
                 let complete = self.memory.age(steps + depth);
                 let good = self.memory.bdds.implies(complete, holds);
-                let flag = self.flag(good, body);
+                let flag = self.flag(good, body, None);
                 Ok((Signal::Settled(flag), Fate::lost_unless(flag)))
             }
             Part::Recurring { body } => {
@@ -282,11 +284,14 @@ impl Maker<'_, '_> {
         }
     }
 
-    /// A variable that is true as long as all has been good.
-    fn flag(&mut self, good: Bdd, body: Formula) -> Bdd {
+    /// A variable that is true as long as all has been good; `decided` is the step that decides it, if one does.
+    fn flag(&mut self, good: Bdd, body: Formula, decided: Option<usize>) -> Bdd {
         let name = self.memory.fresh_name("s");
         let meaning = format!("so far {}", text(self.formulas, body));
-        let (index, flag) = self.memory.variable(name, meaning, true);
+        let (index, flag) = match decided {
+            Some(steps) => self.memory.variable_of_age(steps, name, meaning),
+            None => self.memory.variable(name, meaning, true),
+        };
         let next = self.memory.bdds.and(flag, good);
         self.memory.set_next(index, next);
         flag
@@ -325,6 +330,28 @@ impl Maker<'_, '_> {
             self.memory.set_next(index, next);
         }
     }
+}
+
+/// The deepest that signals may be nested.
+const DEEPEST: usize = 500;
+
+/// How deep a combination's signal is nested at most.
+fn depth(
+    signal: &Signal,
+    combination: &Combination,
+    depths: &[usize],
+) -> Result<usize, DeterminizeError> {
+    let (Signal::All(_) | Signal::Any(_), Combination::All(operands) | Combination::Any(operands)) =
+        (signal, combination)
+    else {
+        return Ok(0);
+    };
+    let deepest = operands.iter().map(|&operand| depths[operand]).max();
+    let depth = deepest.map_or(0, |depth| depth + 1);
+    if depth > DEEPEST {
+        return Err(DeterminizeError::TooDeep { limit: DEEPEST });
+    }
+    Ok(depth)
 }
 
 /// Which combinations the whole is made of.

@@ -12,6 +12,8 @@ use rustc_hash::FxHashMap;
 pub(crate) const FIRST_INPUT: Var = 1 << 20;
 /// How many variables there is room for behind an input.
 pub(crate) const ROOM: Var = 1 << 8;
+/// The variables that count the first steps lie from here on, each with room for one that is decided then.
+pub(crate) const FIRST_AGE: Var = 1 << 30;
 /// State variables that belong to no input lie from here on.
 pub(crate) const FIRST_OTHER: Var = 1 << 31;
 

@@ -69,6 +69,12 @@ pub enum DeterminizeError {
         /// The limit.
         limit: usize,
     },
+    /// The acceptance condition is nested too deeply.
+    #[error("the acceptance condition is nested more than {limit} levels deep")]
+    TooDeep {
+        /// The limit.
+        limit: usize,
+    },
     /// A past operator stands over one of the future.
     #[error("{part} is a past operator over one of the future, which has no deterministic monitor")]
     PastOverFuture {

@@ -16,7 +16,8 @@ use lariat_bdd::{Bdd, Bdds, Var};
 use lariat_ltl::{Atom, Formula, Formulas, Node};
 use rustc_hash::FxHashMap;
 
-use crate::equations::{FIRST_INPUT, FIRST_OTHER, Input, ROOM, StateVariable};
+use crate::equations::{FIRST_AGE, FIRST_INPUT, FIRST_OTHER, Input, ROOM, StateVariable};
+use crate::error::text;
 
 /// The state variables made so far, and what they remember.
 pub(crate) struct Memory {
@@ -31,6 +32,8 @@ pub(crate) struct Memory {
     /// The next free variable behind each input.
     behind: FxHashMap<Var, Var>,
     next_other: Var,
+    /// Whether so many letters have been read, by their number.
+    ages: Vec<Bdd>,
     /// How many variables have each letter for a name.
     names: FxHashMap<&'static str, usize>,
 }
@@ -46,6 +49,7 @@ impl Memory {
             values: FxHashMap::default(),
             behind: FxHashMap::default(),
             next_other: FIRST_OTHER,
+            ages: vec![Bdd::TRUE],
             names: FxHashMap::default(),
         }
     }
@@ -107,9 +111,12 @@ impl Memory {
     }
 
     /// What `function` was one step ago; false at first.
-    pub(crate) fn delay(&mut self, function: Bdd, meaning: &str) -> Bdd {
+    pub(crate) fn delay(&mut self, function: Bdd, meaning: impl FnOnce(&Memory) -> String) -> Bdd {
         if function.is_false() {
             return Bdd::FALSE;
+        }
+        if function.is_true() {
+            return self.age(1);
         }
         if let Some(&known) = self.delayed.get(&function) {
             return known;
@@ -119,7 +126,7 @@ impl Memory {
             return self.bdds.minus(not_first, opposite);
         }
         let name = self.fresh_name("m");
-        let meaning = format!("Y({meaning})");
+        let meaning = format!("Y({})", meaning(self));
         let (index, bit) = match self.room_near(function) {
             Some(var) => self.add(name, meaning, false, var),
             None => self.variable(name, meaning, false),
@@ -130,7 +137,7 @@ impl Memory {
     }
 
     /// What a function is, in few words.
-    pub(crate) fn describe(&mut self, function: Bdd) -> String {
+    pub(crate) fn describe(&self, function: Bdd) -> String {
         match self.bdds.support(function)[..] {
             [var] => {
                 let inputs = self.inputs.iter().map(|input| (input.var, &input.name));
@@ -144,18 +151,39 @@ impl Memory {
 
     /// Whether so many letters have been read before this one.
     pub(crate) fn age(&mut self, steps: usize) -> Bdd {
-        let mut age = Bdd::TRUE;
-        for step in 0..steps {
-            age = self.delay(age, &format!("{step} steps were taken"));
+        while self.ages.len() <= steps {
+            let step = self.ages.len();
+            let last = self.ages[step - 1];
+            let name = self.fresh_name("m");
+            let meaning = format!("{step} steps were taken");
+            let var = FIRST_AGE + 2 * step as Var;
+            let (index, age) = self.add(name, meaning, false, var);
+            self.set_next(index, last);
+            self.delayed.insert(last, age);
+            self.ages.push(age);
         }
-        age
+        self.ages[steps]
+    }
+
+    /// A new state variable about what is decided after so many steps, next to the variable that counts them.
+    pub(crate) fn variable_of_age(
+        &mut self,
+        steps: usize,
+        name: String,
+        meaning: String,
+    ) -> (usize, Bdd) {
+        let var = FIRST_AGE + 2 * steps as Var + 1;
+        if self.variables.iter().any(|variable| variable.var == var) {
+            return self.variable(name, meaning, true);
+        }
+        self.add(name, meaning, true, var)
     }
 
     /// A free variable next to the one that the function consists of.
     fn room_near(&mut self, function: Bdd) -> Option<Var> {
         let var = self.bdds.top(function)?;
         let (low, high) = self.bdds.branches(function);
-        if !low.is_constant() || !high.is_constant() || var >= FIRST_OTHER {
+        if !low.is_constant() || !high.is_constant() || var >= FIRST_AGE {
             return None;
         }
         let input = FIRST_INPUT + (var - FIRST_INPUT) / ROOM * ROOM;
@@ -203,7 +231,7 @@ impl Memory {
             Node::Implies(a, b) => self.bdds.implies(self.values[a], self.values[b]),
             Node::Iff(a, b) => self.bdds.iff(self.values[a], self.values[b]),
             Node::Xor(a, b) => self.bdds.xor(self.values[a], self.values[b]),
-            Node::Yesterday(a) => self.delay(self.values[a], &crate::error::text(formulas, *a)),
+            Node::Yesterday(a) => self.delay(self.values[a], |_| text(formulas, *a)),
             Node::Once(a) => self.running(formulas, formula, false, |bdds, values, bit| {
                 bdds.or(values[a], bit)
             }),
@@ -227,7 +255,7 @@ impl Memory {
         now: impl Fn(&mut Bdds, &FxHashMap<Formula, Bdd>, Bdd) -> Bdd,
     ) -> Bdd {
         let name = self.fresh_name("m");
-        let meaning = format!("Y({})", crate::error::text(formulas, formula));
+        let meaning = format!("Y({})", text(formulas, formula));
         let (index, bit) = self.variable(name, meaning, initial);
         let now = now(&mut self.bdds, &self.values, bit);
         self.set_next(index, now);

@@ -75,6 +75,33 @@ fn past_formulas() {
     check_random(1_000_000, rounds(500, 10_000), true);
 }
 
+/// Formulas that were once wrong or without end.
+#[test]
+fn cases() {
+    let mut rng = Rng::with_seed(2);
+    let mut verdicts = Verdicts::default();
+    for text in [
+        "X(GF(G b <-> b & a) U O c)",
+        "G(c M F c W !(b M a))",
+        "!(a U (!c xor b M b W a))",
+        "((a | b) R G(a W F c)) U c",
+        "G(p -> (q U (G r | G s)))",
+        "G((a & X a | !a & X !a) & (b & X b | !b & X !b) | X(!e & ((a <-> X a) & (b <-> X b) U e)))",
+        "GF(b U (!b W c))",
+        "F(a & G(b | X G c))",
+        "true",
+        "false",
+        "a & X !b | XXX c",
+    ] {
+        let mut formulas = Formulas::new();
+        let formula = oracle::read(&mut formulas, text);
+        assert!(
+            check(&mut formulas, formula, text, &mut rng, &mut verdicts),
+            "{text}"
+        );
+    }
+}
+
 #[test]
 fn formulas_of_the_literature() {
     let mut rng = Rng::with_seed(1);

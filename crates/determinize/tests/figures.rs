@@ -1,0 +1,142 @@
+//! Figures that must not get worse: state variables of the paper's families, states of the literature's automata, and
+//! what ends at a limit.
+
+mod collections;
+mod oracle;
+
+use lariat_determinize::{
+    DeterminizeError, Determinized, Limits, determinize, determinize_in_stages, simplify,
+};
+use lariat_ltl::Formulas;
+use lariat_ltl::families::family;
+
+fn figures(name: &str, n: usize) -> Determinized {
+    let text = family(name)
+        .expect("a family")
+        .generate(n)
+        .expect("in range");
+    let mut formulas = Formulas::new();
+    let formula = oracle::read(&mut formulas, &text);
+    determinize_in_stages(&mut formulas, formula, &Limits::default()).expect(name)
+}
+
+/// The closed forms of the paper's table, from above.
+#[test]
+fn the_papers_families_need_fewer_variables_than_published() {
+    for n in [2, 4, 8, 16] {
+        for name in ["amba", "amba-unsplit"] {
+            let made = figures(name, n);
+            assert!(made.nondeterministic_variables <= 17 * n + 20, "{name} {n}");
+            assert!(made.equations.variables.len() <= 16 * n + 36, "{name} {n}");
+        }
+    }
+    for n in [2, 4, 8, 16, 32, 64] {
+        let made = figures("genbuf", n);
+        let most = n * n / 2 + 25 * n / 2 + 31;
+        assert!(made.nondeterministic_variables <= most, "genbuf {n}");
+        assert!(
+            made.equations.variables.len() <= n * n / 2 + 9 * n + 60,
+            "genbuf {n}"
+        );
+    }
+}
+
+/// The larger half of the marks is one for each fairness formula.
+#[test]
+fn a_conjunction_of_invariants_is_one_mark() {
+    let made = figures("genbuf", 8);
+    assert_eq!(made.equations.marks.len(), 8 + 2 + 1);
+}
+
+#[test]
+fn the_literature_has_small_automata() {
+    let (mut states, mut count) = (0, 0);
+    for text in collections::read(&collections::LITERATURE) {
+        let mut formulas = Formulas::new();
+        let formula = oracle::read(&mut formulas, &text);
+        let mut equations = determinize(&mut formulas, formula, &Limits::default()).expect(&text);
+        let automaton = simplify(equations.explore(&Limits::default()).expect(&text));
+        states += automaton.state_count();
+        count += 1;
+    }
+    assert!(count == 0 || count == 169, "{count} formulas");
+    assert!(states <= 696, "{states} states");
+}
+
+#[track_caller]
+fn refusal(text: &str, limits: &Limits<'_>) -> DeterminizeError {
+    let mut formulas = Formulas::new();
+    let formula = oracle::read(&mut formulas, text);
+    let explored = determinize(&mut formulas, formula, limits).and_then(|mut e| e.explore(limits));
+    explored
+        .err()
+        .unwrap_or_else(|| panic!("{text} was not refused"))
+}
+
+/// What was too large is named.
+#[test]
+fn limits_are_typed_and_say_which_part() {
+    let few_states = Limits {
+        part_states: 3,
+        ..Limits::default()
+    };
+    let large = DeterminizeError::PartTooLarge {
+        part: "X(a W b)".to_owned(),
+        limit: 3,
+    };
+    assert_eq!(refusal("GFc & X(a W b)", &few_states), large);
+    let few_steps = Limits {
+        rewriting_steps: 0,
+        ..Limits::default()
+    };
+    let found = refusal("GFc & G(p -> (q U (G r | G s)))", &few_steps);
+    assert!(
+        matches!(found, DeterminizeError::NormalFormTooLarge { limit: 0, .. }),
+        "{found}"
+    );
+    let small = Limits {
+        max_states: 4,
+        ..Limits::default()
+    };
+    let found = refusal("G(a -> XXXX b)", &small);
+    assert!(
+        matches!(found, DeterminizeError::TooManyStates { limit: 4, .. }),
+        "{found}"
+    );
+    let stop = || true;
+    let stopped = Limits {
+        stop: Some(&stop),
+        ..Limits::default()
+    };
+    let found = refusal("a W b", &stopped);
+    assert_eq!(
+        found,
+        DeterminizeError::Stopped {
+            part: "a W b".to_owned()
+        }
+    );
+    let past = DeterminizeError::PastOverFuture {
+        part: "O(a U b)".to_owned(),
+    };
+    assert_eq!(refusal("GF c & O(a U b)", &Limits::default()), past);
+}
+
+/// No recursion as deep as a formula is nested, and nothing cubic.
+#[test]
+fn deep_formulas_end() {
+    let nested =
+        |begin: &str, end: &str, depth: usize| begin.repeat(depth) + "a" + &end.repeat(depth);
+    let determinize = |text: &str| {
+        let mut formulas = Formulas::new();
+        let formula = oracle::read(&mut formulas, text);
+        determinize(&mut formulas, formula, &Limits::default())
+    };
+    assert!(determinize(&nested("X(b | ", ")", 300)).is_ok());
+    assert!(determinize(&format!("G({})", nested("X(b | ", ")", 300))).is_ok());
+    assert!(determinize(&nested("(c & (b | ", "))", 5_000)).is_ok());
+    // Different propositions, so that nothing is simplified away.
+    let chain = |n: usize| format!("(GF b{n} | (FG c{n} & ");
+    let deep = (0..1_200).map(chain).collect::<String>() + "GF a" + &"))".repeat(1_200);
+    let deep = determinize(&deep);
+    assert_eq!(deep.err(), Some(DeterminizeError::TooDeep { limit: 500 }));
+}
