@@ -6,15 +6,16 @@ use anyhow::{Context, Result, bail};
 
 use crate::command::{Lariat, text};
 
+/// Where the reference data is.
+pub(crate) fn data() -> PathBuf {
+    let workspace = Path::new(env!("CARGO_MANIFEST_DIR")).parent();
+    let beside = workspace.expect("the workspace").join("../shared/data");
+    std::env::var_os("LARIAT_DATA").map_or(beside, PathBuf::from)
+}
+
 /// Where the models are.
 pub(crate) fn folder(given: Option<PathBuf>) -> Result<PathBuf> {
-    let default = || {
-        let workspace = Path::new(env!("CARGO_MANIFEST_DIR")).parent();
-        let beside = workspace.expect("the workspace").join("../shared/data");
-        let data = std::env::var_os("LARIAT_DATA").map_or(beside, PathBuf::from);
-        data.join("beem")
-    };
-    let folder = given.unwrap_or_else(default);
+    let folder = given.unwrap_or_else(|| data().join("beem"));
     if !folder.join("states.tsv").is_file() {
         bail!("no BEEM models at {}", folder.display());
     }

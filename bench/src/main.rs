@@ -3,6 +3,7 @@
 //! ```sh
 //! cargo build --release -p lariat-cli && cargo run --release -p lariat-bench
 //! cargo run --release -p lariat-bench -- --large 10000000   # BEEM up to ten million states: counts and verdicts
+//! cargo run --release -p lariat-bench -- --contest medium   # the contest's formulas, a minute and 4 GiB each: the share answered
 //! ```
 //!
 //! Times are user CPU seconds of the whole command, the best of a few runs.  The recorded figures of LTSmin come
@@ -15,6 +16,7 @@ mod calibration;
 mod check;
 mod command;
 mod explore;
+mod nets;
 mod philosophers;
 mod spin;
 
@@ -36,6 +38,10 @@ struct Args {
     #[arg(long)]
     beem: Option<PathBuf>,
 
+    /// The contest's nets [default: $LARIAT_DATA/mcc, or ../shared/data/mcc beside the workspace]
+    #[arg(long)]
+    nets: Option<PathBuf>,
+
     /// How often to run each command; the best time counts
     #[arg(long, default_value_t = 3)]
     runs: usize,
@@ -43,6 +49,10 @@ struct Args {
     /// Compare counts and verdicts of all BEEM models up to this many states, and measure nothing
     #[arg(long, value_name = "STATES")]
     large: Option<u64>,
+
+    /// Ask every formula of this set of the contest (small, medium, huge_onthefly), and measure nothing
+    #[arg(long, value_name = "SET")]
+    contest: Option<String>,
 }
 
 fn main() -> Result<()> {
@@ -52,6 +62,10 @@ fn main() -> Result<()> {
     if let Some(most) = args.large {
         return beem::compare(&lariat, &beem?, most);
     }
+    let nets = nets::folder(args.nets);
+    if let Some(set) = args.contest {
+        return nets::answer(&lariat, &nets?, &set);
+    }
     let speed = calibration::report()?;
     match beem {
         Ok(beem) => {
@@ -60,6 +74,10 @@ fn main() -> Result<()> {
             check::report(&lariat, &beem, speed)?;
             check::report_fairness(&lariat, &beem)?;
         }
+        Err(absent) => println!("{absent}\n"),
+    }
+    match nets {
+        Ok(nets) => nets::report(&lariat, &nets, speed)?,
         Err(absent) => println!("{absent}\n"),
     }
     spin::report(&lariat)

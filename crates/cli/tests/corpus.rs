@@ -2,8 +2,8 @@
 //! processes, against the verdicts that the model's header gives and justifies.
 //!
 //! A header has lines `// property: FORMULA`, each followed by a line
-//! `// verdict: none V, weak V, strong V -- reason`, where V is `holds` or `violated`.  The .aut format knows no comments, so the
-//! lines stand beside it, in a file .verdicts.  A Kripke structure has the fairness that it has: `verdict: V -- reason`.
+//! `// verdict: none V, weak V, strong V -- reason`, where V is `holds` or `violated`.  The .aut format knows no comments,
+//! and those of XML cannot hold `--`, so the lines stand beside them, in a file .verdicts.  A Kripke structure has the fairness that it has: `verdict: V -- reason`.
 
 mod common;
 
@@ -22,7 +22,7 @@ struct Expected {
 
 /// The models with events.
 fn models() -> Vec<PathBuf> {
-    [with_extension("dve"), with_extension("aut")].concat()
+    ["dve", "aut", "pnml"].map(with_extension).concat()
 }
 
 fn with_extension(extension: &str) -> Vec<PathBuf> {
@@ -48,7 +48,10 @@ fn expectations(model: &Path) -> Vec<Expected> {
 
 /// The properties of a header, each with the verdict and the reason.
 fn promises(model: &Path) -> Vec<(String, String)> {
-    let header = match model.extension().is_some_and(|name| name == "aut") {
+    let header = match model
+        .extension()
+        .is_some_and(|name| name == "aut" || name == "pnml")
+    {
         true => model.with_extension("verdicts"),
         false => model.to_owned(),
     };

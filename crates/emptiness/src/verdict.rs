@@ -34,8 +34,8 @@ pub struct Component<S> {
     pub states: Vec<S>,
     /// The marks that the cycle must not carry.
     pub shunned: Marks,
-    /// States on the path of the search that found it, one after another, of which the last ones lead into the component; none
-    /// if the search had no such path.
+    /// The states on the path of the search that found it, in order: they lead into the component, unless a part of it was visited
+    /// again from elsewhere.
     pub way: Vec<S>,
 }
 

@@ -14,7 +14,7 @@ use crate::product::Product;
 use crate::run::{Run, Stop};
 use crate::system::{Deadlock, Settings, System};
 use crate::violations::{Maker, NoAutomaton, Property, Translation, Violations};
-use crate::vocabulary::Vocabulary;
+use crate::vocabulary::{Proposition, Vocabulary};
 
 /// What is asked of a model.
 #[derive(Clone, Copy)]
@@ -238,7 +238,8 @@ pub fn check<'m>(
     question: &Question<'_>,
     method: &Method<'_>,
 ) -> Result<Outcome<'m>, CheckError> {
-    let system = system(model, question, method);
+    let mut system = system(model, question, method);
+    system.want_only(wanted(formulas, question));
     let place = |name: &str| place(&system, question.vocabulary, name);
     let maker = Maker {
         translation: method.translation,
@@ -275,6 +276,32 @@ pub(crate) fn system<'m>(
         .names()
         .map(|(_, proposition)| proposition);
     System::new(model, settings, question.fairness, used)
+}
+
+/// The model's propositions that a question speaks of.
+fn wanted(formulas: &Formulas, question: &Question<'_>) -> Vec<usize> {
+    let mut names: Vec<&str> = Vec::new();
+    let mut read = question.assumptions.to_vec();
+    match question.property {
+        Property::Formula(formula) => read.push(*formula),
+        Property::Never(automaton) | Property::Always(automaton) => {
+            names.extend(automaton.labels.propositions.iter().map(String::as_str));
+        }
+        Property::Own => {}
+    }
+    for formula in read {
+        for part in formulas.subformulas(formula) {
+            if let Node::Atom(atom) = formulas.node(part) {
+                names.push(formulas.name(*atom));
+            }
+        }
+    }
+    let propositions = names.into_iter().map(|name| question.vocabulary.get(name));
+    let of_model = propositions.filter_map(|proposition| match proposition {
+        Some(Proposition::OfModel(number)) => Some(number),
+        _ => None,
+    });
+    of_model.collect()
 }
 
 /// Whether the model's own condition or its fairness has Streett pairs, or worse.

@@ -67,6 +67,8 @@ pub(crate) struct Settings {
 pub(crate) struct System<'m> {
     space: StateSpace<'m, dyn Model + 'm>,
     layout: Layout,
+    /// The model's propositions that letters must tell.
+    wanted: Vec<usize>,
     fair: FairMarks,
     /// The model's own marks come first.
     own_marks: usize,
@@ -102,6 +104,7 @@ impl<'m> System<'m> {
         Self {
             space: StateSpace::new(model, settings.store_bytes),
             layout: Layout::new(model, used),
+            wanted: (0..model.propositions()).collect(),
             fair,
             own_marks: own.marks,
             acceptance,
@@ -115,6 +118,13 @@ impl<'m> System<'m> {
         }
     }
 
+    /// Letters need not tell more of the model's propositions than these.
+    pub(crate) fn want_only(&mut self, mut wanted: Vec<usize>) {
+        wanted.sort_unstable();
+        wanted.dedup();
+        self.wanted = wanted;
+    }
+
     pub(crate) fn acceptance(&self) -> &Acceptance {
         &self.acceptance
     }
@@ -125,6 +135,11 @@ impl<'m> System<'m> {
 
     pub(crate) fn model(&self) -> &'m (dyn Model + 'm) {
         self.space.model()
+    }
+
+    /// Whether a state may have a fault.
+    pub(crate) fn can_fail(&self) -> bool {
+        self.model().can_fail() || self.deadlock == Deadlock::Error
     }
 
     pub(crate) fn deadlock(&self) -> Deadlock {
@@ -166,12 +181,13 @@ impl<'m> System<'m> {
             self.transitions += self.targets.len() as u64;
             self.look_for_faults(state, is_dead);
         }
-        if self.layout.has_own()
-            && let Err(error) = self.model().letter(self.space.words(), &mut out.letter)
-        {
-            self.ends = true;
-            self.fault.get_or_insert((state, Fault::Proposition(error)));
-            return;
+        if !self.wanted.is_empty() {
+            let (words, letter) = (self.space.words(), &mut out.letter);
+            if let Err(error) = self.model().letter_among(words, &self.wanted, letter) {
+                self.ends = true;
+                self.fault.get_or_insert((state, Fault::Proposition(error)));
+                return;
+            }
         }
         self.add_steps(out);
         if is_dead && self.deadlock != Deadlock::Drop {

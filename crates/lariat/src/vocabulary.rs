@@ -99,11 +99,6 @@ impl Layout {
         layout
     }
 
-    /// Whether letters hold anything at all of the model's own.
-    pub(crate) fn has_own(&self) -> bool {
-        self.own > 0
-    }
-
     /// Where letters keep a proposition.
     pub(crate) fn index(&self, proposition: Proposition) -> usize {
         match proposition {

@@ -297,6 +297,7 @@ impl Reading<'_, '_> {
 
     /// A proposition as a formula; what is true everywhere or nowhere is a constant.
     fn atom(&mut self, proposition: Proposition) -> Formula {
+        let proposition = self.net.simplified(proposition);
         if let Proposition::Constant(value) = proposition {
             return self
                 .formulas

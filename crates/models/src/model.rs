@@ -52,6 +52,19 @@ pub trait Model {
     /// Adds the propositions that are true of a step, whatever the state that it leaves.
     fn letter_of_step(&self, _step: Step, _letter: &mut Letter) {}
 
+    /// Adds those of the `wanted` propositions that are true in `state` to `letter`, and maybe others.
+    ///
+    /// # Errors
+    /// As [`Model::letter`].
+    fn letter_among(
+        &self,
+        state: &[u32],
+        _wanted: &[usize],
+        letter: &mut Letter,
+    ) -> Result<(), RuntimeError> {
+        self.letter(state, letter)
+    }
+
     /// The model's own condition on its runs, over the marks of [`Model::marks`].
     fn acceptance(&self) -> Acceptance {
         Acceptance::all()
@@ -76,6 +89,11 @@ pub trait Model {
     /// Appends a state of this encoding in the present one.
     fn recode(&self, state: &[u32], _encoding: u32, out: &mut Vec<u32>) {
         out.extend_from_slice(state);
+    }
+
+    /// Whether a step, the evaluation of a proposition or an assertion may fail at all.
+    fn can_fail(&self) -> bool {
+        true
     }
 
     /// The first assertion of the model that fails in `state`, as a sentence.

@@ -74,11 +74,15 @@ impl Shape {
 
     /// The inner nodes of a block that lie above the words in which two states differ.
     pub(crate) fn changed(&self, block: usize, state: &[u32], other: &[u32]) -> u64 {
-        let above = self.above.iter().skip(block).step_by(self.blocks);
-        let words = state.iter().zip(other).zip(above);
-        words.fold(0, |changed, ((word, other), above)| {
+        let unite = |changed: u64, ((word, other), above): ((&u32, &u32), &u64)| {
             changed | if word == other { 0 } else { *above }
-        })
+        };
+        let words = state.iter().zip(other);
+        if self.blocks == 1 {
+            return words.zip(&self.above).fold(0, unite);
+        }
+        let above = self.above.iter().skip(block).step_by(self.blocks);
+        words.zip(above).fold(0, unite)
     }
 }
 

@@ -78,14 +78,11 @@ impl TreeStore {
         }
     }
 
-    /// Numbers the pairs above the words that differ from `near`, and requests the root.
+    /// Numbers the pairs above the words that differ from `near`, whose values are at hand, and requests the root.
     fn fold_near(&mut self, near: &Unfolded, state: &[u32]) -> Result<Request, StoreFull> {
-        if near.generation != self.generation {
-            return self.fold(state);
+        for (value, &word) in self.values.iter_mut().zip(state) {
+            *value = word;
         }
-        self.values.clear();
-        self.values.extend_from_slice(&near.values);
-        self.values[..self.width].copy_from_slice(state);
         for block in 0..self.shape.blocks {
             let mut changed = self.shape.changed(block, state, &near.values);
             while changed != 0 {
@@ -95,6 +92,45 @@ impl TreeStore {
             }
         }
         Ok(self.request_root())
+    }
+
+    /// Takes back what folding a neighbour of `near` has changed, but for the words.
+    fn forget_neighbour(&mut self, near: &Unfolded, state: &[u32]) {
+        for block in 0..self.shape.blocks {
+            let mut changed = self.shape.changed(block, state, &near.values);
+            while changed != 0 {
+                let value = self.shape.words + block * 64 + changed.trailing_zeros() as usize;
+                changed &= changed - 1;
+                self.values[value] = near.values[value];
+            }
+        }
+    }
+
+    /// Folds states that differ little from `near`, one after another.
+    fn fold_all_near(&mut self, near: &Unfolded, states: &[u32]) -> Result<(), StoreFull> {
+        self.values.clone_from(&near.values);
+        for state in states.chunks_exact(self.width) {
+            let request = self.fold_near(near, state)?;
+            self.requests.push(request);
+            self.forget_neighbour(near, state);
+        }
+        Ok(())
+    }
+
+    /// Folds states with no help.
+    fn fold_all(&mut self, states: &[u32]) -> Result<(), StoreFull> {
+        for state in states.chunks_exact(self.width) {
+            let request = self.fold(state)?;
+            self.requests.push(request);
+        }
+        Ok(())
+    }
+
+    /// Requests states of two words, which are pairs themselves.
+    fn request_all(&mut self, states: &[u32]) {
+        for state in states.chunks_exact(2) {
+            self.requests.push(self.roots.request(state[0], state[1]));
+        }
     }
 
     /// Numbers all pairs of a state, and requests the root.
@@ -268,16 +304,18 @@ impl StateStore for TreeStore {
 
     fn stage_near(&mut self, near: &Unfolded, states: &[u32]) -> Result<(), StoreFull> {
         self.attend_lesson();
-        for state in states.chunks_exact(self.width) {
-            match self.fold_near(near, state) {
-                Ok(request) => self.requests.push(request),
-                Err(full) => {
-                    self.requests.clear();
-                    return Err(full);
-                }
-            }
+        let folded = if self.width == 2 {
+            self.request_all(states);
+            Ok(())
+        } else if near.generation == self.generation {
+            self.fold_all_near(near, states)
+        } else {
+            self.fold_all(states)
+        };
+        if folded.is_err() {
+            self.requests.clear();
         }
-        Ok(())
+        folded
     }
 
     fn complete_staged(&mut self, out: &mut Vec<(u32, bool)>) -> Result<(), StoreFull> {
@@ -306,14 +344,16 @@ impl StateStore for TreeStore {
         rewrite: &mut dyn FnMut(&[u32], &mut Vec<u32>),
     ) -> Result<(), StoreFull> {
         let mut rewritten = self.beside(width);
+        // What was learnt is of use as long as the words are those of before; otherwise the last lesson is repeated.
+        rewritten.next_lesson = if width == self.width {
+            rewritten.shape = self.shape.clone();
+            self.next_lesson
+        } else {
+            self.len().max(FIRST_LESSON)
+        };
         self.copy_into(&mut rewritten, rewrite)?;
         rewritten.budget = self.budget;
         rewritten.generation = self.generation + 1;
-        // What was learnt is lost: the last lesson is repeated.
-        rewritten.next_lesson = match self.len() {
-            few if few < FIRST_LESSON => FIRST_LESSON,
-            many => many,
-        };
         *self = rewritten;
         Ok(())
     }

@@ -44,7 +44,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "FORMULA")]
     ltl: Vec<String>,
 
-    /// A property that the model file carries itself, by name; may be repeated
+    /// A property that the model file carries itself, or one of the contest's formulas, by name; may be repeated
     #[arg(long, value_name = "NAME")]
     property: Vec<String>,
 

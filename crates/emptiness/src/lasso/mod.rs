@@ -106,8 +106,16 @@ pub fn find<A: Automaton>(
     if let Some(part) = part {
         return find_in(&near, &part, component, effort);
     }
-    let known = Restricted::new(automaton, component, near.way_to(&component.way)?);
-    let (near, part) = surroundings(&known, &component.without_way(), effort.states);
+    let unaided = component.without_way();
+    if let Some(way) = near.way_to(&component.way) {
+        let known = Restricted::new(automaton, component, way);
+        let (near, part) = surroundings(&known, &unaided, effort.states);
+        if let Some(part) = part {
+            return find_in(&near, &part, component, effort);
+        }
+    }
+    // The path of the search does not lead there: whatever it takes.
+    let (near, part) = surroundings(automaton, &unaided, effort.states);
     find_in(&near, &part?, component, effort)
 }
 

@@ -15,6 +15,7 @@ mod packing;
 mod proposition;
 mod reader;
 mod resolve;
+mod structure;
 
 pub use error::{Error, ErrorKind, Errors, Sort, Warning, WarningKind};
 pub use packed::Packed;
@@ -25,6 +26,7 @@ use lariat_automata::Letter;
 use crate::{FairnessComment, Model, Outgrown, RuntimeError, Step, Successors, Value};
 use names::Numbers;
 use proposition::Propositions;
+use structure::Facts;
 
 /// A place/transition net, run by the definition.
 #[derive(Clone, Debug)]
@@ -39,6 +41,7 @@ pub struct Net {
     fairness: Vec<FairnessComment>,
     warnings: Vec<Warning>,
     propositions: Propositions,
+    facts: Facts,
 }
 
 /// A transition of a net.
@@ -110,6 +113,7 @@ impl Net {
     pub fn parse(text: &str) -> Result<Self, Errors> {
         let draft = reader::read(text)?;
         let parts = resolve::resolve(&draft)?;
+        let facts = Facts::new(&parts.initial, &parts.transitions);
         Ok(Self {
             place_numbers: Numbers::new(&parts.places),
             transition_numbers: Numbers::new(&parts.names),
@@ -120,6 +124,7 @@ impl Net {
             fairness: draft.fairness,
             warnings: draft.warnings,
             propositions: Propositions::default(),
+            facts,
         })
     }
 
@@ -167,6 +172,12 @@ impl Net {
     /// When the text is no proposition over the ids of the net.
     pub fn proposition(&self, text: &str) -> Result<Proposition, Errors> {
         Ok(expression::parse(self, text)?)
+    }
+
+    /// A proposition that is true in the same reachable markings, without the transitions that can never fire and the places that
+    /// never change, as far as the structure of the net tells.
+    pub fn simplified(&self, proposition: Proposition) -> Proposition {
+        self.facts.simplified(&proposition).unwrap_or(proposition)
     }
 
     /// Adds what a text says of a marking to the propositions, and gives its number in letters.
@@ -255,6 +266,10 @@ impl Model for Net {
 
     fn describe(&self, state: &[u32]) -> Vec<(String, Value)> {
         describe(&self.places, state)
+    }
+
+    fn can_fail(&self) -> bool {
+        false
     }
 
     fn propositions(&self) -> usize {

@@ -15,7 +15,7 @@ use lariat_automata::Letter;
 
 use super::packing::{Move, Packing, Slot};
 use super::proposition::{Proposition, Relation};
-use super::{Net, describe};
+use super::{Net, Transition, describe};
 use crate::{Model, Outgrown, RuntimeError, Step, Successors, Value};
 
 /// A net whose states are packed.
@@ -25,6 +25,9 @@ pub struct Packed {
     machine: RefCell<Machine>,
 }
 
+/// So many states are many to pack anew.
+const MANY: u64 = 1 << 12;
+
 /// The net as it is encoded at present.
 #[derive(Clone, Debug)]
 struct Machine {
@@ -32,6 +35,8 @@ struct Machine {
     packings: Vec<Packing>,
     code: Code,
     last: Last,
+    /// How many states were asked about.
+    asked: u64,
     /// What turns states of an older encoding into those of the present one.
     moves: Option<(u32, Vec<Move>)>,
 }
@@ -109,6 +114,7 @@ impl Packed {
             code: Code::new(&net, &packing),
             packings: vec![packing],
             last: Last::default(),
+            asked: 0,
             moves: None,
         };
         Self {
@@ -125,6 +131,7 @@ impl Machine {
 
     fn successors(&mut self, net: &Net, state: &[u32], out: &mut Successors) {
         self.last.move_to(&self.code, state);
+        self.asked += 1;
         let (states, steps) = (out.states.len(), out.steps.len());
         let mut needs: Vec<(u32, u32)> = Vec::new();
         let Self {
@@ -158,8 +165,21 @@ impl Machine {
         }
     }
 
+    /// Widens the slots that are too narrow.
+    ///
+    /// To pack all states anew takes time in proportion to their number.  So when there are many of them and a place of one bit gets
+    /// a second token, all places of one bit that tokens can be added to are widened with it: in a net that is not safe, one follows
+    /// the other.
     fn widen(&mut self, net: &Net, needs: &[(u32, u32)]) {
-        let packing = self.packing().widened(needs);
+        let slots = &self.packing().slots;
+        let is_single = |place: u32| slots[place as usize].most == 1;
+        let mut all = needs.to_vec();
+        if self.asked > MANY && needs.iter().any(|&(place, _)| is_single(place)) {
+            let effects = net.transitions.iter().flat_map(Transition::effects);
+            let gaining = effects.filter(|&(place, effect)| effect > 0 && is_single(place));
+            all.extend(gaining.map(|(place, _)| (place, 2)));
+        }
+        let packing = self.packing().widened(&all);
         self.code = Code::new(net, &packing);
         self.last = Last::default();
         self.moves = None;
@@ -324,7 +344,13 @@ impl Code {
     /// Appends the state behind a firing.
     fn fire(&self, transition: usize, state: &[u32], out: &mut Vec<u32>) {
         let start = out.len();
-        out.extend_from_slice(state);
+        // To copy a few words takes less time than to call what copies many.
+        match *state {
+            [a, b] => out.extend([a, b]),
+            [a, b, c] => out.extend([a, b, c]),
+            [a, b, c, d] => out.extend([a, b, c, d]),
+            _ => out.extend_from_slice(state),
+        }
         let target = &mut out[start..];
         for &(word, change) in &self.additions[self.firings[transition].additions.clone()] {
             let word = &mut target[word as usize];
@@ -431,14 +457,28 @@ impl Model for Packed {
         describe(&self.net.places, &marking)
     }
 
+    fn can_fail(&self) -> bool {
+        false
+    }
+
     fn propositions(&self) -> usize {
         self.net.propositions()
     }
 
     fn letter(&self, state: &[u32], letter: &mut Letter) -> Result<(), RuntimeError> {
+        let all: Vec<usize> = (0..self.propositions()).collect();
+        self.letter_among(state, &all, letter)
+    }
+
+    fn letter_among(
+        &self,
+        state: &[u32],
+        wanted: &[usize],
+        letter: &mut Letter,
+    ) -> Result<(), RuntimeError> {
         let code = &self.machine.borrow().code;
-        for (number, test) in code.propositions.iter().enumerate() {
-            if code.satisfies(state, test) {
+        for &number in wanted {
+            if code.satisfies(state, &code.propositions[number]) {
                 letter.insert(number);
             }
         }

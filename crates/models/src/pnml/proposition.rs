@@ -111,7 +111,42 @@ impl Proposition {
         let terms = difference.coefficients.into_iter();
         let mut terms: Vec<(u32, i64)> = terms.filter(|&(_, times)| times != 0).collect();
         terms.sort_unstable();
-        Some(normal(terms, relation, bound))
+        Some(Self::normal(terms, relation, bound))
+    }
+
+    /// Terms in ascending order of places, none 0, compared with a number.
+    pub(super) fn normal(mut terms: Vec<(u32, i64)>, relation: Relation, bound: i64) -> Self {
+        let Some(&(_, first)) = terms.first() else {
+            return Proposition::Constant(relation.holds(0, bound));
+        };
+        let divisor = terms
+            .iter()
+            .fold(0, |divisor, &(_, times)| gcd(divisor, times));
+        // An equation may be multiplied by -1: its first coefficient is positive.
+        let is_equation = relation != Relation::AtMost;
+        let sign = if is_equation && first < 0 { -1 } else { 1 };
+        if is_equation && bound % divisor != 0 {
+            return Proposition::Constant(relation == Relation::Differs);
+        }
+        for (_, times) in &mut terms {
+            *times = *times / divisor * sign;
+        }
+        let bound = bound.div_euclid(divisor) * sign;
+        // Markings are never negative.
+        if relation == Relation::AtMost {
+            let all = |is: fn(i64) -> bool| terms.iter().all(|&(_, times)| is(times));
+            if bound < 0 && all(|times| times > 0) {
+                return Proposition::Constant(false);
+            }
+            if bound >= 0 && all(|times| times < 0) {
+                return Proposition::Constant(true);
+            }
+        }
+        Proposition::Constraint(Constraint {
+            terms,
+            relation,
+            bound,
+        })
     }
 
     /// The proposition in words that are read as the same proposition; positive terms stand on the left, negative ones on the right.
@@ -179,40 +214,6 @@ impl Relation {
             Relation::Differs => sum != i128::from(bound),
         }
     }
-}
-
-fn normal(mut terms: Vec<(u32, i64)>, relation: Relation, bound: i64) -> Proposition {
-    let Some(&(_, first)) = terms.first() else {
-        return Proposition::Constant(relation.holds(0, bound));
-    };
-    let divisor = terms
-        .iter()
-        .fold(0, |divisor, &(_, times)| gcd(divisor, times));
-    // An equation may be multiplied by -1: its first coefficient is positive.
-    let is_equation = relation != Relation::AtMost;
-    let sign = if is_equation && first < 0 { -1 } else { 1 };
-    if is_equation && bound % divisor != 0 {
-        return Proposition::Constant(relation == Relation::Differs);
-    }
-    for (_, times) in &mut terms {
-        *times = *times / divisor * sign;
-    }
-    let bound = bound.div_euclid(divisor) * sign;
-    // Markings are never negative.
-    if relation == Relation::AtMost {
-        let all = |is: fn(i64) -> bool| terms.iter().all(|&(_, times)| is(times));
-        if bound < 0 && all(|times| times > 0) {
-            return Proposition::Constant(false);
-        }
-        if bound >= 0 && all(|times| times < 0) {
-            return Proposition::Constant(true);
-        }
-    }
-    Proposition::Constraint(Constraint {
-        terms,
-        relation,
-        bound,
-    })
 }
 
 fn gcd(a: i64, b: i64) -> i64 {

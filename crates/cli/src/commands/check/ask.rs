@@ -108,6 +108,9 @@ impl Questions {
                 continue;
             };
             for Contested { id, formula, text } in formulas {
+                if !args.property.is_empty() && !args.property.contains(&id) {
+                    continue;
+                }
                 self.asked.push(Asked {
                     text: id,
                     property: Property::Formula(formula),
@@ -134,6 +137,7 @@ impl Questions {
         if asks_nothing {
             names.extend(own.clone());
         }
+        names.retain(|name| self.asked.iter().all(|asked| asked.text != *name));
         for name in names {
             if Some(&name) != own.as_ref() {
                 let known = own.map_or("none".to_owned(), |own| format!("`{own}`"));

@@ -1,0 +1,340 @@
+//! Place/transition nets against the definition of firing, written here a second time, on random nets.
+
+use std::collections::{BTreeSet, VecDeque};
+use std::fmt::Write;
+
+use lariat_automata::Letter;
+use lariat_models::pnml::{Net, Packed};
+use lariat_models::{Limits, Model, Outgrown, StateSpace, Stop, Successors, explore, explore_in};
+use lariat_store::{StateStore, StoreFull};
+
+/// A net as its definition has it.
+#[derive(Debug)]
+struct Plain {
+    initial: Vec<u64>,
+    /// For each transition the tokens that it takes from, and puts on, each place.
+    transitions: Vec<(Vec<u64>, Vec<u64>)>,
+}
+
+impl Plain {
+    fn random(random: &mut fastrand::Rng) -> Self {
+        let places = random.usize(1..8);
+        let most = random.u64(1..6);
+        let mut tokens = |share: f64, most: u64| -> Vec<u64> {
+            let mut token = || match random.f64() < share {
+                true => random.u64(1..=most),
+                false => 0,
+            };
+            (0..places).map(|_| token()).collect()
+        };
+        let initial = tokens(0.5, most);
+        let transitions = (0..6).map(|_| (tokens(0.3, 2), tokens(0.3, 2)));
+        let transitions = transitions.collect();
+        Self {
+            initial,
+            transitions,
+        }
+    }
+
+    /// The net as a document; places are p-0, p-1, …, transitions t.0, t.1, ….
+    fn pnml(&self) -> String {
+        let mut text = String::from("<pnml><net id=\"n\" type=\"ptnet\"><page id=\"g\">\n");
+        for (place, tokens) in self.initial.iter().enumerate() {
+            let marking = format!("<initialMarking><text>{tokens}</text></initialMarking>");
+            writeln!(text, "<place id=\"p-{place}\">{marking}</place>").unwrap();
+        }
+        for (number, (taken, put)) in self.transitions.iter().enumerate() {
+            writeln!(text, "<transition id=\"t.{number}\"/>").unwrap();
+            for place in 0..self.initial.len() {
+                let inscription =
+                    |weight| format!("<inscription><text> {weight} </text></inscription>");
+                if taken[place] > 0 {
+                    let weight = inscription(taken[place]);
+                    writeln!(
+                        text,
+                        "<arc source=\"p-{place}\" target=\"t.{number}\">{weight}</arc>"
+                    )
+                    .unwrap();
+                }
+                // A weight may be spread over parallel arcs.
+                for _ in 0..put[place] {
+                    writeln!(text, "<arc source=\"t.{number}\" target=\"p-{place}\"/>").unwrap();
+                }
+            }
+        }
+        text + "</page></net></pnml>"
+    }
+
+    fn fire(&self, marking: &[u64], transition: usize) -> Option<Vec<u64>> {
+        let (taken, put) = &self.transitions[transition];
+        let places = marking.iter().zip(taken).zip(put);
+        places
+            .map(|((tokens, taken), put)| Some(tokens.checked_sub(*taken)? + put))
+            .collect()
+    }
+
+    /// All markings, the number of firings, and that of deadlocks; none if there are too many markings.
+    fn explore(&self, most: usize) -> Option<(BTreeSet<Vec<u64>>, u64, u64)> {
+        let mut seen = BTreeSet::from([self.initial.clone()]);
+        let mut queue = VecDeque::from([self.initial.clone()]);
+        let (mut firings, mut deadlocks) = (0, 0);
+        while let Some(marking) = queue.pop_front() {
+            let numbers = 0..self.transitions.len();
+            let next: Vec<_> = numbers.filter_map(|t| self.fire(&marking, t)).collect();
+            firings += next.len() as u64;
+            deadlocks += u64::from(next.is_empty());
+            for marking in next {
+                if seen.insert(marking.clone()) {
+                    queue.push_back(marking);
+                }
+            }
+            if seen.len() > most {
+                return None;
+            }
+        }
+        Some((seen, firings, deadlocks))
+    }
+}
+
+/// The value of a proposition for a marking.
+type Value = Box<dyn Fn(&Plain, &[u64]) -> bool>;
+
+/// A random proposition as text, and its value for a marking.
+fn proposition(net: &Plain, random: &mut fastrand::Rng) -> (String, Value) {
+    if random.bool() {
+        let numbers = [random.usize(..6), random.usize(..6)];
+        let text = format!("fireable(t.{}, t.{})", numbers[0], numbers[1]);
+        return (
+            text,
+            Box::new(move |net, marking| numbers.iter().any(|&t| net.fire(marking, t).is_some())),
+        );
+    }
+    let places = net.initial.len();
+    let (p, q, r) = (
+        random.usize(..places),
+        random.usize(..places),
+        random.usize(..places),
+    );
+    let (times, number) = (random.i64(1..4), random.i64(0..6));
+    let (symbol, holds): (&str, fn(i64, i64) -> bool) = match random.u8(..6) {
+        0 => ("<=", |a, b| a <= b),
+        1 => ("<", |a, b| a < b),
+        2 => (">=", |a, b| a >= b),
+        3 => (">", |a, b| a > b),
+        4 => ("==", |a, b| a == b),
+        _ => ("!=", |a, b| a != b),
+    };
+    let text = format!("{times}*p-{p} + p-{q} {symbol} {number} + p-{r}");
+    let value = move |_: &Plain, marking: &[u64]| {
+        let tokens = |place: usize| marking[place] as i64;
+        holds(times * tokens(p) + tokens(q), number + tokens(r))
+    };
+    (text, Box::new(value))
+}
+
+fn wide(words: &[u32]) -> Vec<u64> {
+    words.iter().map(|&word| word.into()).collect()
+}
+
+#[test]
+fn nets_behave_as_the_definition_says() {
+    let (mut compared, mut dead, mut alive, mut widened) = (0, 0, 0, 0);
+    let (mut values, mut simpler) = ([0; 2], 0);
+    for seed in 0..6000 {
+        let mut random = fastrand::Rng::with_seed(seed);
+        let plain = Plain::random(&mut random);
+        let Some((markings, firings, deadlocks)) = plain.explore(400) else {
+            continue;
+        };
+        let mut net = Net::parse(&plain.pnml()).unwrap_or_else(|e| panic!("seed {seed}: {e}"));
+        let watched: Vec<_> = (0..4).map(|_| proposition(&plain, &mut random)).collect();
+        let numbers: Vec<usize> = watched
+            .iter()
+            .map(|(text, _)| {
+                net.watch(text)
+                    .unwrap_or_else(|e| panic!("seed {seed}, {text}: {e}"))
+            })
+            .collect();
+        let simplified: Vec<usize> = watched
+            .iter()
+            .map(|(text, _)| {
+                let proposition = net.proposition(text).expect("it was read before");
+                let simple = net.simplified(proposition.clone());
+                simpler += u32::from(simple != proposition);
+                net.watch_proposition(simple)
+            })
+            .collect();
+        let slow = explore(&net, Limits::default(), |_| true);
+        let packed = Packed::new(net);
+        let mut space = StateSpace::new(&packed, usize::MAX);
+        let fast = explore_in(&mut space, Limits::default(), |_| true);
+        for found in [slow, fast] {
+            let counts = (found.states, found.transitions, found.deadlocks);
+            assert_eq!(counts, (markings.len(), firings, deadlocks), "seed {seed}");
+        }
+        let states = 0..fast.states as u32;
+        let found: BTreeSet<Vec<u64>> = states
+            .clone()
+            .map(|state| wide(&space.plain(state)))
+            .collect();
+        assert_eq!(found, markings, "seed {seed}");
+        for state in states {
+            let mut targets = Vec::new();
+            space
+                .successors(state, &mut targets)
+                .expect("nothing is new");
+            let mut letter = Letter::EMPTY;
+            packed
+                .letter(space.words(), &mut letter)
+                .expect("nothing fails");
+            let marking = wide(&space.plain(state));
+            for (((text, value), &number), &simple) in watched.iter().zip(&numbers).zip(&simplified)
+            {
+                let expected = value(&plain, &marking);
+                assert_eq!(
+                    letter.contains(simple),
+                    expected,
+                    "seed {seed}, simplified {text}"
+                );
+                assert_eq!(
+                    letter.contains(number),
+                    expected,
+                    "seed {seed}, {text} at {marking:?}"
+                );
+                values[usize::from(expected)] += 1;
+            }
+        }
+        compared += 1;
+        widened += u32::from(packed.encoding() > 0);
+        match deadlocks {
+            0 => alive += 1,
+            _ => dead += 1,
+        }
+    }
+    assert!(compared > 1000, "only {compared} of the nets are bounded");
+    assert!(
+        dead > 300 && alive > 50,
+        "lopsided: {dead} with deadlocks, {alive} without"
+    );
+    assert!(
+        simpler > 1000,
+        "only {simpler} propositions were simplified"
+    );
+    assert!(widened > 300, "slots were widened in {widened} nets only");
+    assert!(
+        values.iter().all(|&count| count > 10_000),
+        "lopsided: {values:?}"
+    );
+}
+
+/// A transition that moves tokens from one place to another, one after another, and a source.
+fn counter(tokens: u32) -> String {
+    format!(
+        "<pnml><net id=\"n\" type=\"ptnet\">
+         <place id=\"from\"><initialMarking><text>{tokens}</text></initialMarking></place><place id=\"to\"/>
+         <transition id=\"move\"/><arc source=\"from\" target=\"move\"/><arc source=\"move\" target=\"to\"/>
+         </net></pnml>"
+    )
+}
+
+#[test]
+fn indices_stay_when_slots_are_widened() {
+    let packed = Packed::new(Net::parse(&counter(70_000)).expect("a net"));
+    let mut space = StateSpace::new(&packed, usize::MAX);
+    space.initial(&mut Vec::new()).expect("room");
+    for state in 0..70_000 {
+        let mut targets = Vec::new();
+        space.successors(state, &mut targets).expect("room");
+        assert_eq!(targets[0].state, state + 1);
+    }
+    assert!(
+        packed.encoding() > 3,
+        "the place `to` has outgrown its slot often"
+    );
+    for state in 0..=70_000 {
+        assert_eq!(space.plain(state), [70_000 - state, state]);
+    }
+    let described = space.describe(70_000);
+    assert_eq!(
+        described.len(),
+        1,
+        "empty places are left out: {described:?}"
+    );
+}
+
+#[test]
+fn two_state_spaces_of_one_net_follow_its_encoding() {
+    let packed = Packed::new(Net::parse(&counter(9)).expect("a net"));
+    let mut first = StateSpace::new(&packed, usize::MAX);
+    let mut second = StateSpace::new(&packed, usize::MAX);
+    first.initial(&mut Vec::new()).expect("room");
+    let limits = Limits::default();
+    assert_eq!(explore_in(&mut second, limits, |_| true).states, 10);
+    assert!(packed.encoding() > 0);
+    assert_eq!(
+        first.plain(0),
+        [9, 0],
+        "the store is in the old encoding still"
+    );
+    assert_eq!(first.describe(0).len(), 1);
+    assert_eq!(explore_in(&mut first, limits, |_| true).states, 10);
+}
+
+fn unbounded(weight: u32) -> Packed {
+    let text = format!(
+        "<pnml><net id=\"n\" type=\"ptnet\"><place id=\"p\"/><transition id=\"t\"/>
+         <arc source=\"t\" target=\"p\"><inscription><text>{weight}</text></inscription></arc></net></pnml>"
+    );
+    Packed::new(Net::parse(&text).expect("a net"))
+}
+
+#[test]
+fn unbounded_nets_end_at_a_limit_and_no_counter_wraps() {
+    let limits = Limits {
+        bytes: 1 << 20,
+        ..Limits::default()
+    };
+    let found = explore(&unbounded(1), limits, |_| true);
+    assert!(
+        matches!(found.stopped, Some(Stop::Store(StoreFull::Budget(_)))),
+        "{found:?}"
+    );
+    assert!(found.states > 10_000);
+    // Two firings reach 2^32.
+    let found = explore(&unbounded(1 << 31), Limits::default(), |_| true);
+    assert_eq!(found.stopped, Some(Stop::Store(StoreFull::Number)));
+    assert_eq!(found.states, 2);
+}
+
+#[test]
+fn the_reference_says_where_its_numbers_end() {
+    let text = counter(0).replace("<text>0", "<text>1").replace(
+        "</net>",
+        "<arc source=\"move\" target=\"to\"><inscription><text>2147483647</text></inscription></arc></net>",
+    );
+    let net = Net::parse(&text).expect("a net");
+    let mut found = Successors::default();
+    net.successors(&[1, 1 << 31], &mut found);
+    assert_eq!(found.outgrown, Some(Outgrown::Numbers), "2^31 + 2^31");
+    assert!(found.steps.is_empty());
+    found.clear();
+    net.successors(&[1, (1 << 31) - 1], &mut found);
+    assert_eq!(
+        (found.outgrown, &found.states[..]),
+        (None, &[0, u32::MAX][..])
+    );
+}
+
+#[test]
+fn a_net_without_places_has_one_state() {
+    let text = "<pnml><net id=\"n\" type=\"ptnet\"><transition id=\"t\"/></net></pnml>";
+    let net = Net::parse(text).expect("a net");
+    for model in [&net as &dyn Model, &Packed::new(net.clone())] {
+        let found = explore(model, Limits::default(), |_| true);
+        assert_eq!(
+            (found.states, found.transitions, found.deadlocks),
+            (1, 1, 0)
+        );
+        assert_eq!(StateSpace::new(model, usize::MAX).store().width(), 1);
+    }
+}
