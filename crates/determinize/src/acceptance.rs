@@ -37,17 +37,24 @@ impl Equations {
     pub fn with_acceptance(&mut self, kind: Kind) -> Result<(), DeterminizeError> {
         match kind {
             Kind::Generic => {}
-            Kind::Rabin => self.make_rabin()?,
+            Kind::Rabin => {
+                let pairs = self.make_pairs()?;
+                let pair = |i| Condition::all([Condition::Fin(2 * i), Condition::Inf(2 * i + 1)]);
+                self.condition = Condition::any((0..pairs).map(pair));
+            }
             Kind::Streett => {
                 self.condition = self.condition.negated();
-                self.make_rabin()?;
-                self.condition = self.condition.negated();
+                let pairs = self.make_pairs()?;
+                self.marks.chunks_mut(2).for_each(<[Bdd]>::reverse);
+                let pair = |i| Condition::any([Condition::Fin(2 * i), Condition::Inf(2 * i + 1)]);
+                self.condition = Condition::all((0..pairs).map(pair));
             }
         }
         Ok(())
     }
 
-    fn make_rabin(&mut self) -> Result<(), DeterminizeError> {
+    /// Makes the marks of Rabin pairs, first the finite one and then the infinite one; how many pairs there are.
+    fn make_pairs(&mut self) -> Result<usize, DeterminizeError> {
         let products =
             products(&self.condition).ok_or(DeterminizeError::TooManyPairs { limit: PAIRS })?;
         let mut marks = Vec::new();
@@ -59,19 +66,8 @@ impl Equations {
             let inf = self.all_in_turn(&product.inf);
             marks.extend([fin, inf]);
         }
-        let pair = |index: usize| {
-            Condition::And(vec![
-                Condition::Fin(2 * index),
-                Condition::Inf(2 * index + 1),
-            ])
-        };
-        self.condition = match products.len() {
-            0 => Condition::False,
-            1 => pair(0),
-            count => Condition::Or((0..count).map(pair).collect()),
-        };
         self.marks = marks;
-        Ok(())
+        Ok(products.len())
     }
 
     /// A function that is true infinitely often iff all of the marks are.

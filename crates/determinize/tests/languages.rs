@@ -92,6 +92,7 @@ fn cases() {
         "true",
         "false",
         "a & X !b | XXX c",
+        "F((Y a & c) | (Y !a & b))",
     ] {
         let mut formulas = Formulas::new();
         let formula = oracle::read(&mut formulas, text);
