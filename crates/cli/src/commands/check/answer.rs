@@ -14,10 +14,10 @@ use lariat_emptiness::lasso::Effort;
 use lariat_ltl::{Notation, print};
 use lariat_models::Model;
 
-use super::Args;
 use super::ask::{Asked, Questions};
 use super::report::{Answered, Report, Stats};
 use super::tell::{Picture, Told, named};
+use super::{Args, Format};
 use crate::exit::{Exit, internal_error};
 use crate::limits::Watch;
 use crate::progress::ProgressLine;
@@ -245,14 +245,21 @@ impl<'a> Checker<'a> {
     }
 }
 
+/// What is spent on the length of a counterexample that is only replayed.
+const HASTE: Effort = Effort {
+    states: 1 << 10,
+    steps: 1 << 14,
+};
+
 fn method<'w>(args: &Args, watch: &Watch, watched: &'w dyn Fn(&Progress) -> bool) -> Method<'w> {
     Method {
         algorithm: args.algorithm.algorithm(),
         translation: args.translation.0,
-        effort: if args.shortest {
-            Effort::UNLIMITED
-        } else {
-            Effort::default()
+        effort: match args.format {
+            _ if args.shortest => Effort::UNLIMITED,
+            // Nobody will read the counterexample.
+            Format::Mcc if args.trace.is_none() => HASTE,
+            _ => Effort::default(),
         },
         store_bytes: watch.memory(),
         max_states: watch.max_states(),
