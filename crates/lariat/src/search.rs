@@ -239,7 +239,10 @@ pub fn check<'m>(
     method: &Method<'_>,
 ) -> Result<Outcome<'m>, CheckError> {
     let mut system = system(model, question, method);
-    system.want_only(wanted(formulas, question));
+    // A proposition without a value ends a run, whichever formula speaks of it.
+    if !model.can_fail() {
+        system.want_only(wanted(formulas, question));
+    }
     let place = |name: &str| place(&system, question.vocabulary, name);
     let maker = Maker {
         translation: method.translation,
