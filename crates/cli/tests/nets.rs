@@ -119,3 +119,20 @@ fn faults_are_shown_at_their_place() {
     );
     assert!(code == 2 && err.contains("about nets"), "{err}");
 }
+
+#[test]
+fn exploration_tells_the_bounds() {
+    let (code, out, _) = lariat(
+        &["explore", "-", "--input", "pnml", "--format", "json"],
+        NET,
+    );
+    assert_eq!(code, 0, "{out}");
+    let report: serde_json::Value = serde_json::from_str(&out).expect("it is JSON");
+    let expected = serde_json::json!({"place": 2, "marking": 2});
+    assert_eq!(report["bounds"], expected);
+    let text = lariat(&["explore", "-", "--input", "pnml"], NET).1;
+    assert!(
+        text.contains("2 tokens in a place, 2 in a marking"),
+        "{text}"
+    );
+}

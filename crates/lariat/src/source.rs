@@ -55,6 +55,11 @@ pub trait Source: Model {
         None
     }
 
+    /// Whether its states are markings: a number of tokens for each word.
+    fn is_net(&self) -> bool {
+        false
+    }
+
     /// Reads formulas of the Model Checking Contest, whose atoms the vocabulary learns; none if the model is no net.
     fn contest(
         &mut self,
@@ -159,6 +164,10 @@ impl Source for Net {
 
     fn fairness(&self) -> &[FairnessComment] {
         Net::fairness(self)
+    }
+
+    fn is_net(&self) -> bool {
+        true
     }
 
     fn contest(

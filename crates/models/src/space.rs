@@ -191,6 +191,18 @@ impl<'m, M: Model + ?Sized, S: StateStore> StateSpace<'m, M, S> {
         plain
     }
 
+    /// Calls `visit` with every state that was reached, in order, as the model's reference twin writes it.
+    pub fn each_plain(&self, mut visit: impl FnMut(&[u32])) {
+        let (mut unfolded, mut plain) = (S::Unfolded::default(), Vec::new());
+        for state in 0..self.store.len() as u32 {
+            self.store.unfold(state, &mut unfolded);
+            plain.clear();
+            let words = self.store.words(&unfolded);
+            self.model.plain(words, self.encoding, &mut plain);
+            visit(&plain);
+        }
+    }
+
     /// The words of a state as they are in the store.
     fn stored(&self, state: u32) -> Vec<u32> {
         let mut words = vec![0; self.store.width()];

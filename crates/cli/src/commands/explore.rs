@@ -113,10 +113,33 @@ struct Report {
     bytes_per_state: f64,
     time_s: f64,
     peak_memory_bytes: Option<u64>,
+    /// Of a net: how many tokens there are at most.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    bounds: Option<Bounds>,
     /// Why the counts are not those of the whole state space.
     stopped: Option<String>,
     first_deadlock: Option<serde_json::Value>,
     first_error: Option<FailingStep>,
+}
+
+/// How many tokens the markings of a net have at most.
+#[derive(Serialize, Default)]
+struct Bounds {
+    place: u32,
+    marking: u64,
+}
+
+impl Bounds {
+    fn new(space: &StateSpace<'_, dyn Model>) -> Self {
+        let mut bounds = Self::default();
+        space.each_plain(|marking| {
+            let most = marking.iter().copied().max().unwrap_or(0);
+            bounds.place = bounds.place.max(most);
+            let all = marking.iter().map(|&tokens| u64::from(tokens)).sum();
+            bounds.marking = bounds.marking.max(all);
+        });
+        bounds
+    }
 }
 
 /// A step that fails.
@@ -143,6 +166,7 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<Exit> {
     let mut space = StateSpace::new(&*model, watch.memory());
     let found = search(&watch, &mut space);
     let mut report = Report::new(&loaded.file.origin, &found, &space, begin);
+    report.bounds = loaded.model.is_net().then(|| Bounds::new(&space));
     let end = found.stopped.map(|stop| explain(stop, &watch));
     report.stopped = end.as_ref().map(|(reason, _)| reason.clone());
     match args.format {
@@ -291,6 +315,7 @@ impl Report {
             bytes_per_state: found.bytes_per_state(),
             time_s: begin.elapsed().as_secs_f64(),
             peak_memory_bytes: memory::peak(),
+            bounds: None,
             stopped: None,
             first_deadlock: deadlock.map(model::state_as_json),
             first_error,
@@ -313,6 +338,12 @@ impl Report {
         if let Some(state) = found.first_deadlock {
             let values = space.describe(state);
             writeln!(out, "    the first  {}", model::state_in_words(&values))?;
+        }
+        if let Some(Bounds { place, marking }) = self.bounds {
+            writeln!(
+                out,
+                "  bounds       {place} tokens in a place, {marking} in a marking"
+            )?;
         }
         writeln!(out, "  errors       {}", grouped(self.errors))?;
         if let Some(step) = &self.first_error {
