@@ -39,7 +39,8 @@ pub struct Contest {
 /// use lariat_models::{mcc, pnml::Net};
 ///
 /// let mut net = Net::parse(
-///     r#"<pnml><net id="n" type="ptnet"><place id="p"/><transition id="t"/></net></pnml>"#,
+///     r#"<pnml><net id="n" type="ptnet"><place id="p"/><transition id="t"/>
+///        <arc source="t" target="p"/></net></pnml>"#,
 /// )?;
 /// let mut formulas = Formulas::new();
 /// let contest = mcc::read(
