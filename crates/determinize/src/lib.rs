@@ -1,13 +1,13 @@
 //! Deterministic ω-automata from LTL, symbolically.
 //!
 //! After Morgenstern, Schneider and Lamberti [morgenstern.08.vmcai]: a formula is split into a boolean
-//! combination of formulas of the temporal hierarchy ([`decompose`], and [`normalize`] for what is not one
-//! already); each of them becomes a small symbolic automaton ([`nondeterministic`]), which the
-//! subset construction ([`subset`]) or the breakpoint construction ([`breakpoint`]) makes
+//! combination of formulas of the temporal hierarchy (`decompose`, and `normalize` for what is not one
+//! already); each of them becomes a small symbolic automaton (`nondeterministic`), which the
+//! subset construction (`subset`) or the breakpoint construction (`breakpoint`) makes
 //! deterministic without listing its states; their acceptance signals are put together again
-//! ([`closure`]).  The result is a system of [`Equations`]: for each state variable its first value and its next
+//! (`closure`).  The result is a system of [`Equations`]: for each state variable its first value and its next
 //! one.  What one can read off finitely many letters, past operators included, needs no such
-//! construction, only memory ([`memory`]).
+//! construction, only memory (`memory`).
 //!
 //! ```
 //! use lariat_determinize::{Limits, determinize, simplify};
