@@ -94,25 +94,12 @@ impl TreeStore {
         Ok(self.request_root())
     }
 
-    /// Takes back what folding a neighbour of `near` has changed, but for the words.
-    fn forget_neighbour(&mut self, near: &Unfolded, state: &[u32]) {
-        for block in 0..self.shape.blocks {
-            let mut changed = self.shape.changed(block, state, &near.values);
-            while changed != 0 {
-                let value = self.shape.words + block * 64 + changed.trailing_zeros() as usize;
-                changed &= changed - 1;
-                self.values[value] = near.values[value];
-            }
-        }
-    }
-
     /// Folds states that differ little from `near`, one after another.
     fn fold_all_near(&mut self, near: &Unfolded, states: &[u32]) -> Result<(), StoreFull> {
-        self.values.clone_from(&near.values);
         for state in states.chunks_exact(self.width) {
+            self.values.clone_from(&near.values);
             let request = self.fold_near(near, state)?;
             self.requests.push(request);
-            self.forget_neighbour(near, state);
         }
         Ok(())
     }
