@@ -7,9 +7,9 @@
 //! ```
 //!
 //! Times are user CPU seconds of the whole command, the best of a few runs.  The recorded figures of LTSmin come
-//! from another machine of the same size; the first line tells how this one compares, by the price of
-//! a random look-up in a table of 1 GB, which was 57 ns there.  Spin, if it is installed, runs beside on an
-//! equivalent model.
+//! from another machine of the same size; the first lines tell how this one compares, by the price of
+//! a random look-up in a table of 1 GB and by Spin's time for a model that was measured there too.  Spin, if it is
+//! installed, also runs beside Lariat on an equivalent model.
 
 mod beem;
 mod calibration;
@@ -17,6 +17,7 @@ mod check;
 mod command;
 mod explore;
 mod nets;
+mod peterson;
 mod philosophers;
 mod spin;
 
@@ -66,7 +67,8 @@ fn main() -> Result<()> {
     if let Some(set) = args.contest {
         return nets::answer(&lariat, &nets?, &set);
     }
-    let speed = calibration::report()?;
+    let spin = spin::Spin::new(args.runs)?;
+    let speed = calibration::report(spin.as_ref())?;
     match beem {
         Ok(beem) => {
             explore::report(&lariat, &beem, speed)?;
@@ -80,5 +82,11 @@ fn main() -> Result<()> {
         Ok(nets) => nets::report(&lariat, &nets, speed)?,
         Err(absent) => println!("{absent}\n"),
     }
-    spin::report(&lariat)
+    match spin {
+        Some(spin) => spin.report(&lariat),
+        None => {
+            println!("spin is not installed: nothing to compare with");
+            Ok(())
+        }
+    }
 }

@@ -14,6 +14,7 @@ pub mod fairness;
 mod faults;
 pub mod machine;
 mod numbers;
+mod patience;
 mod product;
 mod reader;
 pub mod reading;

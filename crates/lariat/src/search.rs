@@ -63,7 +63,7 @@ impl Default for Method<'_> {
 }
 
 /// How far a search has come.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Default, Debug)]
 pub struct Progress {
     /// The states of the model that were met.
     pub states: usize,
@@ -128,6 +128,20 @@ pub struct Outcome<'m> {
     pub(crate) system: System<'m>,
     /// The letters that were met.
     letters: Vec<Letter>,
+}
+
+impl<'m> Outcome<'m> {
+    /// That of a search which never began.
+    fn stopped(system: System<'m>, method: &Method<'_>) -> Self {
+        Self {
+            answer: Answer::Undecided(Obstacle::Asked),
+            algorithm: method.algorithm.unwrap_or(Algorithm::Couvreur),
+            product: Statistics::default(),
+            pairs: 0,
+            system,
+            letters: Vec::new(),
+        }
+    }
 }
 
 impl Outcome<'_> {
@@ -249,8 +263,12 @@ pub fn check<'m>(
         algorithm: method.algorithm,
         has_pairs: has_pairs(model, question),
         place: &place,
+        must_stop: &|| (method.watch)(&Progress::default()),
     };
-    let violations = maker.violations(formulas, question.property, question.assumptions)?;
+    let violations = match maker.violations(formulas, question.property, question.assumptions) {
+        Err(NoAutomaton::Stopped) => return Ok(Outcome::stopped(system, method)),
+        violations => violations?,
+    };
     let mut outcome = search(system, violations, method)?;
     // The condition of a property process is the property itself.
     let has_own_fairness = !matches!(question.property, Property::Own)
@@ -335,6 +353,7 @@ fn no_run_counts<'m>(
         algorithm: None,
         has_pairs: has_pairs(model, question),
         place: &place,
+        must_stop: &|| (method.watch)(&Progress::default()),
     };
     let assumed = maker.assumptions(formulas, question.assumptions)?;
     let outcome = search(system, assumed, &method)?;

@@ -12,6 +12,7 @@ use lariat_ltl::{Formula, Formulas};
 use lariat_translate::tableau::{Lazy, TableauError, TableauOptions};
 use lariat_translate::{Options, Route, Target, TranslateError, translate};
 
+use crate::patience::unless_stopped;
 use crate::reader::{Anything, Both, Numbered, Reader};
 
 /// What every run of a model should be like.
@@ -51,6 +52,9 @@ pub enum NoAutomaton {
     /// Only a deterministic automaton can be complemented.
     #[error("the automaton of the allowed runs is not deterministic")]
     NotDeterministic,
+    /// The caller did not want to wait for it.
+    #[error("the translation was stopped")]
+    Stopped,
 }
 
 /// An automaton of violations, and what is known of it.
@@ -70,6 +74,8 @@ pub(crate) struct Maker<'p> {
     pub(crate) has_pairs: bool,
     /// Where letters keep a proposition.
     pub(crate) place: &'p dyn Fn(&str) -> usize,
+    /// Whether the caller has waited long enough.
+    pub(crate) must_stop: &'p dyn Fn() -> bool,
 }
 
 impl Maker<'_> {
@@ -112,12 +118,11 @@ impl Maker<'_> {
         assumptions: &[Formula],
     ) -> Result<Violations, NoAutomaton> {
         let all = formulas.all(assumptions.iter().copied());
-        let options = self.options(if self.takes_pairs() {
-            Target::Streett
-        } else {
-            Target::Tgba
-        });
-        Ok(self.explicit(translate(formulas, all, &options)?))
+        let target = match self.takes_pairs() {
+            true => Target::Streett,
+            false => Target::Tgba,
+        };
+        Ok(self.explicit(self.translate_to(target, formulas, all)?))
     }
 
     /// Whether the check can deal with Streett pairs.
@@ -144,16 +149,28 @@ impl Maker<'_> {
     /// one state more, unless there are pairs anyway.
     fn translate(
         &self,
-        formulas: &mut Formulas,
+        formulas: &Formulas,
         formula: Formula,
-    ) -> Result<Injected, TranslateError> {
+    ) -> Result<Injected, NoAutomaton> {
         if self.takes_pairs() {
-            let streett = translate(formulas, formula, &self.options(Target::Streett))?;
+            let streett = self.translate_to(Target::Streett, formulas, formula)?;
             if self.has_pairs || self.algorithm.is_some() || is_cheap(&streett.base.acceptance) {
                 return Ok(streett);
             }
         }
-        translate(formulas, formula, &self.options(Target::Tgba))
+        self.translate_to(Target::Tgba, formulas, formula)
+    }
+
+    fn translate_to(
+        &self,
+        target: Target,
+        formulas: &Formulas,
+        formula: Formula,
+    ) -> Result<Injected, NoAutomaton> {
+        let (mut formulas, options) = (formulas.clone(), self.options(target));
+        let work = move || translate(&mut formulas, formula, &options);
+        let translated = unless_stopped(self.must_stop, work).ok_or(NoAutomaton::Stopped)?;
+        Ok(translated?)
     }
 
     fn lazy(&self, formulas: &mut Formulas, formula: Formula) -> Result<Violations, TableauError> {

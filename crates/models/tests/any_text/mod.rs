@@ -2,10 +2,12 @@
 
 #![allow(dead_code, reason = "each test file uses its own part")]
 
+use lariat_ltl::Formulas;
 use lariat_models::aut::Lts;
 use lariat_models::dve::Dve;
 use lariat_models::kripke::Kripke;
-use lariat_models::{Model, Successors};
+use lariat_models::pnml::{Errors, Net};
+use lariat_models::{Model, Successors, mcc};
 
 /// No more states than this are looked at.
 const MOST_STATES: usize = 30;
@@ -66,6 +68,46 @@ pub(crate) fn check_kripke(text: &str) -> bool {
             true
         }
     }
+}
+
+/// The same for a net.
+pub(crate) fn check_net(text: &str) -> bool {
+    match Net::parse(text) {
+        Err(errors) => located(&errors, text),
+        Ok(net) => {
+            for warning in net.warnings() {
+                assert!(text.get(warning.span.clone()).is_some(), "{warning}");
+            }
+            take_steps(&net);
+            true
+        }
+    }
+}
+
+/// The net that [`check_contest`] asks about, with the places `idle` and `busy` and the transition `work`.
+const ASKED: &str = "<pnml><net id=\"n\" type=\"ptnet\"><place id=\"idle\"/><place id=\"busy\"/><transition id=\"work\"/>\
+    <arc source=\"work\" target=\"busy\"/></net></pnml>";
+
+/// The same for the contest's formulas.
+pub(crate) fn check_contest(text: &str) -> bool {
+    let mut net = Net::parse(ASKED).expect("a net");
+    match mcc::read(text, &mut net, &mut Formulas::new()) {
+        Err(errors) => located(&errors, text),
+        Ok(_) => {
+            take_steps(&net);
+            true
+        }
+    }
+}
+
+/// False, for a text whose faults all stand in it.
+fn located(errors: &Errors, text: &str) -> bool {
+    assert!(!errors.0.is_empty(), "no fault, nothing read");
+    for error in &errors.0 {
+        let place = text.get(error.span.clone());
+        assert!(place.is_some(), "{error} at {:?}: {text}", error.span);
+    }
+    false
 }
 
 fn aldebaran(model: &Lts) -> String {
