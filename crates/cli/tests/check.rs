@@ -429,6 +429,23 @@ fn bad_questions_are_refused_at_their_place() {
 }
 
 #[test]
+fn a_translation_that_takes_too_long_is_undecided() {
+    let folder = Folder::new("translation");
+    let variables: String = (0..16).map(|n| format!("byte p{n};\n")).collect();
+    let model = folder.file(
+        "idle.dve",
+        &format!("{variables}process P {{ state q; init q; trans q -> q {{}}; }}\nsystem async;\n"),
+    );
+    // Its automaton has a few hundred thousand states.
+    let parts: Vec<String> = (1..16)
+        .map(|n| format!("(F p{} | G p{n})", n - 1))
+        .collect();
+    let formula = format!("!({})", parts.join(" & "));
+    let (document, exit) = json(&[&model, "--ltl", &formula, "--timeout", "300ms"]);
+    assert_eq!((verdicts(&document), exit), (vec!["undecided"], 3));
+}
+
+#[test]
 fn limits_end_in_undecided() {
     let folder = Folder::new("limits");
     let large = COUNTER.replace("byte x;", "byte x; byte y;").replace(

@@ -5,7 +5,7 @@ mod common;
 use common::{KINDS, Kind, Plain, Size, random, rounds, run, shortest_lasso};
 use fastrand::Rng;
 use lariat_automata::{Acceptance, Lasso};
-use lariat_emptiness::lasso::{Effort, Method, find, find_by};
+use lariat_emptiness::lasso::{Effort, Method, find, find_by, find_while_patient};
 use lariat_emptiness::{Algorithm, Answer, Component, Knowledge};
 use lariat_witness::replay;
 
@@ -74,6 +74,9 @@ fn every_lasso_replays() {
                     let what = format!("{check}, seed {seed}");
                     let small = find(&automaton, &component, COMPONENT_ONLY);
                     check_lasso(&automaton, small, &what);
+                    let hasty =
+                        find_while_patient(&automaton, &component, Effort::UNLIMITED, &|| true);
+                    check_lasso(&automaton, hasty, &what);
                     for method in METHODS {
                         let what = format!("{method:?} after {what}");
                         check_lasso(&automaton, find_by(method, &automaton, &component), &what);

@@ -391,7 +391,7 @@ fn search<'m>(
     let pairs = acceptance
         .fairness_view()
         .map_or(0, |view| view.pairs.len());
-    let answer = search.answer(verdict.answer);
+    let answer = search.answer(verdict.answer, &verdict.statistics);
     let (system, table) = search.product.into_parts();
     Ok(Outcome {
         answer,
@@ -442,11 +442,13 @@ impl Search<'_, '_> {
     }
 
     /// What an answer about the product says about the model.
-    fn answer(&self, answer: Emptiness<ProductState>) -> Answer {
+    fn answer(&self, answer: Emptiness<ProductState>, statistics: &Statistics) -> Answer {
         let obstacle = self.obstacle();
         match (answer, obstacle) {
             (Emptiness::NonEmpty(component), _) => {
-                let lasso = lasso::find(&self.product, &component, self.method.effort);
+                let (product, effort) = (&self.product, self.method.effort);
+                let must_stop = || self.must_stop(statistics);
+                let lasso = lasso::find_while_patient(product, &component, effort, &must_stop);
                 let lasso = lasso.expect("an accepting component has an accepting cycle");
                 Answer::Violated(self.run_of(&lasso))
             }

@@ -147,11 +147,7 @@ impl Maker<'_> {
 
     /// The automaton of a formula.  One that needs no pair but a mark that occurs finitely often is better off with
     /// one state more, unless there are pairs anyway.
-    fn translate(
-        &self,
-        formulas: &Formulas,
-        formula: Formula,
-    ) -> Result<Injected, NoAutomaton> {
+    fn translate(&self, formulas: &Formulas, formula: Formula) -> Result<Injected, NoAutomaton> {
         if self.takes_pairs() {
             let streett = self.translate_to(Target::Streett, formulas, formula)?;
             if self.has_pairs || self.algorithm.is_some() || is_cheap(&streett.base.acceptance) {

@@ -4,7 +4,10 @@
 //! test makes itself.
 
 #[path = "../../models/tests/common/random.rs"]
-#[allow(dead_code, reason = "propositions here are such that they always have a value")]
+#[allow(
+    dead_code,
+    reason = "propositions here are such that they always have a value"
+)]
 mod models;
 
 use std::collections::HashMap;
@@ -77,10 +80,7 @@ impl Observer {
         }
         text += &format!("state {};\ninit q0;\n", names(&mut (0..self.locations)));
         if !self.accepting.is_empty() {
-            text += &format!(
-                "accept {};\n",
-                names(&mut self.accepting.iter().copied())
-            );
+            text += &format!("accept {};\n", names(&mut self.accepting.iter().copied()));
         }
         let moves: Vec<String> = self.moves.iter().map(|m| m.dve(propositions)).collect();
         text + &format!("trans\n  {};\n}}\n", moves.join(",\n  "))
@@ -230,7 +230,10 @@ impl Case {
         let mut steps: Vec<_> = targets
             .zip(&found.steps)
             .map(|(to, &step)| {
-                let taken: Marks = events(step).into_iter().map(|event| 3 * event + 3).collect();
+                let taken: Marks = events(step)
+                    .into_iter()
+                    .map(|event| 3 * event + 3)
+                    .collect();
                 (to.to_vec(), here.union(&taken))
             })
             .collect();
@@ -326,5 +329,8 @@ fn property_processes_agree_with_the_definition() {
     println!("{verdicts:?} violated and hold, {counting} count, {fair} with fairness");
     let least = count as usize / 20;
     let all = [verdicts[0], verdicts[1], counting, fair];
-    assert!(all.iter().all(|&number| number > least), "lopsided: {all:?}");
+    assert!(
+        all.iter().all(|&number| number > least),
+        "lopsided: {all:?}"
+    );
 }

@@ -9,6 +9,7 @@ use lariat_automata::Marks;
 use lariat_automata::graph::EdgeId;
 use rustc_hash::FxHashSet;
 
+use super::budget::Budget;
 use super::part::{Cycle, Part};
 use crate::formula::Formula;
 
@@ -19,7 +20,7 @@ pub(crate) fn shortest(
     formula: &Formula,
     relevant: &Marks,
     mut bound: u64,
-    steps: &mut u64,
+    budget: &mut Budget<'_>,
 ) -> Option<Cycle> {
     let mut best = None;
     let mut finished = vec![false; part.graph.state_count() as usize];
@@ -38,11 +39,11 @@ pub(crate) fn shortest(
             start,
             finished: &finished,
         };
-        if let Some(edges) = search.run(longest, steps) {
+        if let Some(edges) = search.run(longest, budget) {
             bound = distance + edges.len() as u64;
             best = Some(Cycle { start, edges });
         }
-        if *steps == 0 {
+        if budget.is_spent() {
             break;
         }
         finished[start as usize] = true;
@@ -67,7 +68,7 @@ struct Way {
 
 impl Search<'_> {
     /// The edges of the shortest accepting cycle of at most `longest` edges.
-    fn run(&self, longest: u64, steps: &mut u64) -> Option<Vec<EdgeId>> {
+    fn run(&self, longest: u64, budget: &mut Budget<'_>) -> Option<Vec<EdgeId>> {
         let graph = &self.part.graph;
         let mut seen: FxHashSet<(u32, Marks)> = FxHashSet::default();
         let mut ways: Vec<Way> = Vec::new();
@@ -80,7 +81,10 @@ impl Search<'_> {
                     None => (self.start, Marks::EMPTY),
                 };
                 for edge in graph.edge_ids(at) {
-                    *steps = steps.checked_sub(1)?;
+                    if budget.is_spent() {
+                        return None;
+                    }
+                    budget.spend(1);
                     let to = graph.target(edge);
                     let marks = marks.union(&graph.marks(edge).intersection(self.relevant));
                     if to == self.start && self.formula.accepts(&marks) {

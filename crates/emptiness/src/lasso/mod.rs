@@ -17,6 +17,7 @@
 //!
 //! [`find_by`] runs one of the methods by itself, for comparison.
 
+mod budget;
 mod exhaustive;
 mod kesten_pnueli_raviv;
 mod latvala_heljanko;
@@ -33,6 +34,7 @@ use lariat_automata::{Automaton, Condition, Edge, Lasso, Marks, lasso::Step};
 
 use crate::formula::Formula;
 use crate::{Component, Interned, Numbering};
+use budget::Budget;
 use neighbourhood::Neighbourhood;
 use obligations::Obligations;
 use part::{Cycle, Part, accepting_parts};
@@ -102,21 +104,39 @@ pub fn find<A: Automaton>(
     component: &Component<A::State>,
     effort: Effort,
 ) -> Option<Lasso<A::State>> {
-    let (near, part) = surroundings(automaton, component, effort.states);
+    find_while_patient(automaton, component, effort, &|| false)
+}
+
+/// [`find`] for a caller who can lose patience: once `must_stop` says so, a lasso that is known, or the first that is found, has to do.
+pub fn find_while_patient<A: Automaton>(
+    automaton: &A,
+    component: &Component<A::State>,
+    effort: Effort,
+    must_stop: &dyn Fn() -> bool,
+) -> Option<Lasso<A::State>> {
+    let means = Means { effort, must_stop };
+    let (near, part) = surroundings(automaton, component, means);
     if let Some(part) = part {
-        return find_in(&near, &part, component, effort);
+        return find_in(&near, &part, component, means);
     }
     let unaided = component.without_way();
     if let Some(way) = near.way_to(&component.way) {
         let known = Restricted::new(automaton, component, way);
-        let (near, part) = surroundings(&known, &unaided, effort.states);
+        let (near, part) = surroundings(&known, &unaided, means);
         if let Some(part) = part {
-            return find_in(&near, &part, component, effort);
+            return find_in(&near, &part, component, means);
         }
     }
     // The path of the search does not lead there: whatever it takes.
-    let (near, part) = surroundings(automaton, &unaided, effort.states);
-    find_in(&near, &part?, component, effort)
+    let (near, part) = surroundings(automaton, &unaided, means);
+    find_in(&near, &part?, component, means)
+}
+
+/// What may be spent on a short lasso.
+#[derive(Clone, Copy)]
+struct Means<'s> {
+    effort: Effort,
+    must_stop: &'s dyn Fn() -> bool,
 }
 
 /// A short accepting lasso whose stem is near.
@@ -124,13 +144,13 @@ fn find_in<A: Automaton>(
     near: &Neighbourhood<'_, A>,
     part: &Part,
     component: &Component<A::State>,
-    effort: Effort,
+    means: Means<'_>,
 ) -> Option<Lasso<A::State>> {
     let condition = near.condition();
     let mut search = Search {
         condition,
         formula: Formula::new(condition),
-        steps: effort.steps,
+        budget: Budget::new(means.effort.steps, means.must_stop),
         best: None,
         length: u64::MAX,
     };
@@ -152,7 +172,14 @@ pub fn find_by<A: Automaton>(
 ) -> Option<Lasso<A::State>> {
     let condition = &automaton.acceptance().condition;
     let component = &component.without_way();
-    let (near, part) = surroundings(automaton, component, 0);
+    let means = Means {
+        effort: Effort {
+            states: 0,
+            steps: 0,
+        },
+        must_stop: &|| false,
+    };
+    let (near, part) = surroundings(automaton, component, means);
     let part = part?;
     let obligations = Obligations::new(condition, &part.graph.all_marks());
     let root = *part.nearest_first().first()?;
@@ -174,14 +201,14 @@ pub fn find_by<A: Automaton>(
 fn surroundings<'a, A: Automaton>(
     automaton: &'a A,
     component: &Component<A::State>,
-    budget: usize,
+    means: Means<'_>,
 ) -> (Neighbourhood<'a, A>, Option<Part>) {
     let mut numbers = Interned::default();
     for state in &component.states {
         numbers.number(state);
     }
     let is_inside = |state: &A::State| numbers.find(state).is_some();
-    let near = Neighbourhood::explore(automaton, budget, is_inside, &component.way);
+    let near = Neighbourhood::explore(automaton, means, is_inside, &component.way);
     if !near.reached {
         return (near, None);
     }
@@ -265,7 +292,7 @@ struct Search<'c, S> {
     condition: &'c Condition,
     formula: Formula,
     /// How many edges may still be looked at.
-    steps: u64,
+    budget: Budget<'c>,
     best: Option<Found<S>>,
     /// The length of the best lasso.
     length: u64,
@@ -317,7 +344,7 @@ impl<S: Clone + Eq> Search<'_, S> {
         for part in &parts {
             let relevant = self.condition.mentioned();
             let (formula, length) = (&self.formula, self.length);
-            let shorter = exhaustive::shortest(part, formula, &relevant, length, &mut self.steps);
+            let shorter = exhaustive::shortest(part, formula, &relevant, length, &mut self.budget);
             if let Some(cycle) = shorter {
                 self.consider(part, cycle);
             }
@@ -335,7 +362,7 @@ impl<S: Clone + Eq> Search<'_, S> {
         for mark in self.formula.fin().intersection(&inside).iter() {
             let mut more = avoided.clone();
             more.insert(mark);
-            self.steps = self.steps.saturating_sub(part.graph.edge_count() as u64);
+            self.budget.spend(part.graph.edge_count() as u64);
             let parts = accepting_parts(&part.graph, &self.formula, &more);
             let distance = |state: &u32| part.distance[*state as usize];
             let nearest = parts
@@ -345,7 +372,7 @@ impl<S: Clone + Eq> Search<'_, S> {
                 smaller = Some(part.restrict(&found.states, &found.avoided));
                 avoided = more;
             }
-            if self.steps == 0 {
+            if self.budget.is_spent() {
                 break;
             }
         }
@@ -358,10 +385,10 @@ impl<S: Clone + Eq> Search<'_, S> {
     fn tours(&mut self, part: &Part) {
         let obligations = Obligations::new(self.condition, &part.graph.all_marks());
         let mut paths = Paths::new(&part.graph);
-        let share = self.steps / 4;
+        let share = self.budget.steps() / 4;
         for start in part.nearest_first() {
             let reachable = u64::from(part.distance[start as usize]) + 1 < self.length;
-            if !reachable || paths.steps >= share || self.steps == 0 {
+            if !reachable || paths.steps >= share || self.budget.is_spent() {
                 break;
             }
             for care in [Care::Careful, Care::Careless] {
@@ -370,7 +397,7 @@ impl<S: Clone + Eq> Search<'_, S> {
                 }
             }
         }
-        self.steps = self.steps.saturating_sub(paths.steps);
+        self.budget.spend(paths.steps);
     }
 
     /// Keeps a cycle if, without its shortcuts, it makes the shortest lasso so far.
@@ -378,9 +405,7 @@ impl<S: Clone + Eq> Search<'_, S> {
         if !self.formula.accepts(&part.marks_of(&cycle)) {
             return;
         }
-        self.steps = self
-            .steps
-            .saturating_sub(SHORTCUT_STEPS * cycle.edges.len() as u64);
+        self.budget.spend(SHORTCUT_STEPS * cycle.edges.len() as u64);
         let cycle = shortened(part, &self.formula, cycle);
         let length = part.lasso_length(&cycle);
         if length < self.length {

@@ -1,12 +1,16 @@
 //! What lies near the initial states, by breadth-first search.
 //!
-//! The search gives the shortest stems, and while the budget lasts it keeps the edges too, so that cycles
+//! The search gives the shortest stems, and while the means last it keeps the edges too, so that cycles
 //! nearer than the one that a check came across can be looked for.
 
 use lariat_automata::graph::Graph;
 use lariat_automata::{Automaton, Condition, Edge, lasso::Step};
 
+use super::Means;
 use crate::{Interned, Numbering};
+
+/// After so many states the caller is asked whether to go on.
+const BETWEEN_QUESTIONS: u32 = 1 << 10;
 
 /// The states near the initial ones, numbered in the order of their distance.
 pub(crate) struct Neighbourhood<'a, A: Automaton> {
@@ -23,11 +27,11 @@ pub(crate) struct Neighbourhood<'a, A: Automaton> {
 }
 
 impl<'a, A: Automaton> Neighbourhood<'a, A> {
-    /// Explores until `found` is true of a state, and on until the edges of `budget` states are known; where there is a `way` to
-    /// what is looked for, until the budget is spent and a state on the way is known.
+    /// Explores until `found` is true of a state, and on while there are `means`; where there is a `way` to what is looked for,
+    /// until they are spent and a state on the way is known.
     pub(crate) fn explore(
         automaton: &'a A,
-        budget: usize,
+        means: Means<'_>,
         found: impl Fn(&A::State) -> bool,
         way: &[A::State],
     ) -> Self {
@@ -52,8 +56,10 @@ impl<'a, A: Automaton> Neighbourhood<'a, A> {
             on_way.number(state);
         }
         let mut knows_way = initial.iter().any(|state| on_way.find(state).is_some());
+        let mut spent = false;
         while (from as usize) < near.distance.len() {
-            let spent = (from as usize) >= budget;
+            spent |= (from as usize) >= means.effort.states
+                || (from % BETWEEN_QUESTIONS == 0 && (means.must_stop)());
             if spent && (near.reached || knows_way) {
                 break;
             }

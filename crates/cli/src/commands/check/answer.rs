@@ -146,6 +146,12 @@ impl<'a> Checker<'a> {
                 Exit::Undecided
             }
             Answer::Violated(run) => {
+                if args.shortest && watch.halt().is_some() {
+                    eprintln!(
+                        "warning: {}: a limit ended the search for the shortest counterexample",
+                        asked.text
+                    );
+                }
                 let claim = claim(&question, formulas);
                 match shorten(trusted, run, &claim) {
                     Ok((run, account)) => {
