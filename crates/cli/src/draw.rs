@@ -5,11 +5,29 @@
 
 use std::fmt::Write;
 
-use anyhow::{Result, anyhow};
+use anyhow::{Result, anyhow, bail};
+use lariat_automata::{Explicit, dot};
 use layout::core::format::{ClipHandle, RenderBackend};
 use layout::core::geometry::Point;
 use layout::core::style::StyleAttr;
 use layout::gv::{DotParser, GraphBuilder};
+
+/// A picture of more nodes than this shows nothing.
+pub(crate) const MOST_NODES: usize = 200;
+
+/// Draws an automaton as SVG.
+///
+/// # Errors
+/// When it is too large to be looked at.
+pub(crate) fn automaton(automaton: &Explicit) -> Result<String> {
+    let states = automaton.state_count();
+    if states > MOST_NODES {
+        bail!(
+            "a picture of {states} states would show nothing (the most is {MOST_NODES}); there is --format dot"
+        );
+    }
+    svg(&dot::write(automaton), &dot::title(automaton))
+}
 
 /// Draws a graph, given in DOT, as SVG, under a title of some lines.
 pub(crate) fn svg(dot: &str, title: &str) -> Result<String> {
