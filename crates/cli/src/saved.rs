@@ -78,7 +78,7 @@ impl Saved {
         })?;
         let saved = match document.get("#meta") {
             Some(_) => Self::from_itf(&document),
-            None => Ok(serde_json::from_value(document)?),
+            None => serde_json::from_value(document).map_err(Into::into),
         };
         saved.with_context(|| format!("{} is no saved trace", file.origin))
     }

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use anyhow::{Result, bail};
+use anyhow::{Context, Result, bail};
 use clap::ValueEnum;
 use lariat_automata::{Explicit, dot, hoa, lbtt, never};
 
@@ -34,7 +34,9 @@ pub(crate) fn in_format(automaton: Explicit, format: Output) -> Result<String> {
         Output::Hoa => hoa::write(&automaton.into()),
         Output::Dot => dot::write(&automaton),
         Output::Svg => crate::draw::automaton(&automaton)?,
-        Output::Never => never::write(&automaton)?,
+        Output::Never => never::write(&automaton).context(
+            "a never claim is a Büchi automaton, and `lariat convert --to buchi` makes one",
+        )?,
         Output::Lbtt => lbtt::write(&automaton)?,
     })
 }

@@ -61,7 +61,7 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<Exit> {
         match converted(automaton, args) {
             Ok(text) => out.write_all(text.as_bytes())?,
             Err(reason) => {
-                diagnostics::error(&format!("{title}: {reason}"));
+                diagnostics::error(&format!("{title}: {reason:#}"));
                 return Ok(match reason.is::<TooManyStates>() {
                     true => Exit::Undecided,
                     false => Exit::Input,
