@@ -104,7 +104,8 @@ impl Drawing<'_> {
     fn edges(&mut self, from: StateId) -> fmt::Result {
         let mut arrows: IndexMap<StateId, Vec<String>> = IndexMap::new();
         for edge in &self.automaton.transitions[from as usize] {
-            let mut line = escaped(&self.automaton.labels.text(edge.label));
+            let label = self.automaton.labels.text(edge.label);
+            let mut line = escaped(&in_lines(&label));
             if !self.marks_on_states && !edge.marks.is_empty() {
                 line = format!("{line} {}", braced(&edge.marks));
             }
@@ -116,6 +117,25 @@ impl Drawing<'_> {
         }
         Ok(())
     }
+}
+
+/// A label is broken behind an operator where its line gets longer than this.
+const LONG: usize = 32;
+
+/// A label in lines of moderate length.
+fn in_lines(label: &str) -> String {
+    let mut text = String::new();
+    let mut length = 0;
+    for (number, part) in label.split_inclusive(['&', '|']).enumerate() {
+        if number > 0 && length + part.trim().len() > LONG {
+            text.push('\n');
+            length = 0;
+        }
+        let part = if length == 0 { part.trim_start() } else { part };
+        text.push_str(part);
+        length += part.len();
+    }
+    text
 }
 
 /// A text inside quotes, on one line.
@@ -148,5 +168,22 @@ fn condition_text(condition: &Condition) -> String {
         Condition::Fin(mark) => format!("Fin({mark})"),
         Condition::And(parts) => join(parts, " & "),
         Condition::Or(parts) => join(parts, " | "),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::in_lines;
+
+    #[test]
+    fn long_labels_have_several_lines() {
+        assert_eq!(in_lines("a & !b"), "a & !b");
+        let label = "requested & !granted & waiting | released & !\"x | y\"";
+        let lines = in_lines(label);
+        assert_eq!(
+            lines,
+            "requested & !granted & waiting |\nreleased & !\"x | y\""
+        );
+        assert_eq!(lines.replace('\n', " "), label);
     }
 }

@@ -13,6 +13,26 @@
 //! [`dot`]).
 //! [`word`] decides by definition whether a lasso word is accepted, and [`random`] makes automata:
 //! together they are what everything else is tested with.
+//!
+//! ```
+//! use lariat_automata::{Letter, hoa, word};
+//!
+//! let text = r#"HOA: v1
+//! States: 1
+//! Start: 0
+//! AP: 1 "p"
+//! Acceptance: 1 Inf(0)
+//! --BODY--
+//! State: 0
+//! [0] 0 {0}
+//! [!0] 0
+//! --END--"#;
+//! let again_and_again = hoa::read(text).next().expect("there is one")?.automaton;
+//! let (p, not_p) = (Letter::single(0), Letter::EMPTY);
+//! assert!(word::accepts(&again_and_again, &[], &[p.clone(), not_p.clone()]));
+//! assert!(!word::accepts(&again_and_again, &[p], &[not_p]));
+//! # Ok::<(), lariat_automata::hoa::HoaError>(())
+//! ```
 
 pub mod acceptance;
 pub mod automaton;

@@ -1,9 +1,12 @@
 //! Faults in the user's input, shown at their place: source line, caret, what was expected.
 
-use std::io::IsTerminal;
+use std::fmt;
+use std::io::Write;
 use std::ops::Range;
 
 use ariadne::{Color, Config, IndexType, Label, Report, ReportKind, Source};
+
+use crate::terminal::{self, Colours, paint};
 
 /// A fault of the input at a place in a text.
 pub(crate) struct Fault<'a> {
@@ -19,14 +22,65 @@ pub(crate) struct Fault<'a> {
     pub(crate) help: Option<String>,
 }
 
-/// Lines longer than this are shown in part only.
+/// A fault of the input as an error, for where it cannot be drawn at once.
+#[derive(Debug)]
+pub(crate) struct Located {
+    pub(crate) origin: String,
+    pub(crate) text: String,
+    pub(crate) span: Range<usize>,
+    pub(crate) message: String,
+    pub(crate) help: Option<String>,
+}
+
+impl fmt::Display for Located {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}", self.origin, self.message)
+    }
+}
+
+impl std::error::Error for Located {}
+
+/// Shows why a command has failed.
+pub(crate) fn failure(failure: &anyhow::Error) {
+    match failure.downcast_ref::<Located>() {
+        None => error(&format!("{failure:#}")),
+        Some(located) => report(&Fault {
+            origin: &located.origin,
+            text: &located.text,
+            span: located.span.clone(),
+            message: located.message.clone(),
+            help: located.help.clone(),
+        }),
+    }
+}
+
+/// Lines longer than this are shown in part only, and those longer than the terminal is wide.
 const LONG_LINE: usize = 400;
-/// How much of a long line is shown on either side of the fault.
+/// How much of a long line is shown on either side of the fault; less on a narrow terminal.
 const AROUND: usize = 60;
+/// What stands on the left of a line, and some room to breathe.
+const LEFT: usize = 16;
 
 /// Draws the fault on standard error.
 pub(crate) fn report(fault: &Fault<'_>) {
     show(fault, ReportKind::Error, Color::Red);
+}
+
+/// Tells of a fault that has no place in a text.
+pub(crate) fn error(message: &str) {
+    tell("error:", Colours::ON.bad, message);
+}
+
+/// Tells of something odd that has no place in a text.
+pub(crate) fn warning(message: &str) {
+    tell("warning:", Colours::ON.doubtful, message);
+}
+
+fn tell(head: &str, colour: anstyle::Style, message: &str) {
+    match terminal::is_coloured(&std::io::stderr()) {
+        true => eprintln!("{} {message}", paint(colour, head)),
+        false => eprintln!("{head} {message}"),
+    }
 }
 
 /// Draws a warning on standard error.
@@ -35,27 +89,46 @@ pub(crate) fn warn(fault: &Fault<'_>) {
 }
 
 fn show(fault: &Fault<'_>, kind: ReportKind<'_>, color: Color) {
-    let excerpt = Excerpt::around(fault.text, fault.span.clone());
-    let message = match excerpt.column {
-        Some(column) => format!("{} (column {column})", fault.message),
-        None => fault.message.clone(),
-    };
+    let stderr = std::io::stderr();
+    let longest = terminal::columns(&stderr)
+        .map_or(LONG_LINE, |columns| columns.saturating_sub(LEFT))
+        .min(LONG_LINE);
+    let picture = draw(fault, kind, color, longest, terminal::is_coloured(&stderr));
+    // A closed standard error is nobody's to complain to.
+    let _ = stderr.lock().write_all(picture.as_bytes());
+}
+
+/// The fault with its source line, of which no more is shown than `longest`.
+fn draw(
+    fault: &Fault<'_>,
+    kind: ReportKind<'_>,
+    color: Color,
+    longest: usize,
+    is_coloured: bool,
+) -> String {
+    let excerpt = Excerpt::around(fault.text, fault.span.clone(), longest);
     let config = Config::default()
         .with_index_type(IndexType::Byte)
-        .with_color(std::io::stderr().is_terminal());
+        .with_color(is_coloured);
     let span = excerpt.span.start + excerpt.first_line..excerpt.span.end + excerpt.first_line;
     let place = (fault.origin, span);
     let mut builder = Report::build(kind, place.clone())
         .with_config(config)
-        .with_message(&message)
+        .with_message(&fault.message)
         .with_label(Label::new(place).with_color(color).with_message("here"));
     if let Some(help) = &fault.help {
         builder = builder.with_help(help);
     }
     // Empty lines in place of those before it keep the line's number right.
     let source = Source::from("\n".repeat(excerpt.first_line) + &excerpt.text);
-    // A closed standard error is nobody's to complain to.
-    let _ = builder.finish().eprint((fault.origin, source));
+    let mut picture = Vec::new();
+    let drawn = builder.finish().write((fault.origin, source), &mut picture);
+    drawn.expect("a vector takes everything");
+    let picture = String::from_utf8_lossy(&picture);
+    // The column, too, is that of the whole line.
+    let shown = excerpt.text[..excerpt.span.start].chars().count() + 1;
+    let place = |column| format!("{}:{}:{column}", fault.origin, excerpt.first_line + 1);
+    picture.replacen(&place(shown), &place(excerpt.column), 1)
 }
 
 /// The line of a fault, cut where it is long.
@@ -64,33 +137,40 @@ struct Excerpt {
     /// The lines before it.
     first_line: usize,
     span: Range<usize>,
-    /// The fault's column in the whole line, where the line is cut.
-    column: Option<usize>,
+    /// The fault's column in the whole line, from 1 on.
+    column: usize,
 }
 
 impl Excerpt {
-    fn around(text: &str, span: Range<usize>) -> Excerpt {
+    fn around(text: &str, span: Range<usize>, longest: usize) -> Excerpt {
+        let around = AROUND.min(longest / 3);
         let at = floor_boundary(text, span.start.min(text.len()));
+        // The end of a text is where its last word ends.
+        let (at, span) = match text.trim_end().len() {
+            end if span.is_empty() && end < at => (end, end..end),
+            _ => (at, span),
+        };
         let line_start = text[..at].rfind('\n').map_or(0, |newline| newline + 1);
         let line_end = text[at..].find('\n').map_or(text.len(), |n| at + n);
         let end = floor_boundary(text, span.end.clamp(at, line_end));
         let first_line = text[..line_start].matches('\n').count();
-        if line_end - line_start <= LONG_LINE {
+        let column = text[line_start..at].chars().count() + 1;
+        if line_end - line_start <= longest {
             return Excerpt {
                 text: text[line_start..line_end].to_owned(),
                 first_line,
                 span: at - line_start..end - line_start,
-                column: None,
+                column,
             };
         }
-        let from = floor_boundary(text, at.saturating_sub(AROUND).max(line_start));
-        let end = floor_boundary(text, end.min(at + AROUND));
-        let to = floor_boundary(text, (end + AROUND).min(line_end));
+        let from = floor_boundary(text, at.saturating_sub(around).max(line_start));
+        let end = floor_boundary(text, end.min(at + around));
+        let to = floor_boundary(text, (end + around).min(line_end));
         Excerpt {
             text: text[from..to].to_owned(),
             first_line,
             span: at - from..end - from,
-            column: Some(text[line_start..at].chars().count() + 1),
+            column,
         }
     }
 }
@@ -109,23 +189,35 @@ mod tests {
 
     #[test]
     fn a_short_line_is_shown_whole() {
-        let excerpt = Excerpt::around("a\nb U )\nc", 6..7);
+        let excerpt = Excerpt::around("a\nb U )\nc", 6..7, 400);
         assert_eq!((excerpt.text.as_str(), excerpt.first_line), ("b U )", 1));
-        assert_eq!((excerpt.span, excerpt.column), (4..5, None));
+        assert_eq!((excerpt.span, excerpt.column), (4..5, 5));
     }
 
     #[test]
     fn a_long_line_is_cut_around_the_fault() {
         let text = format!("{}){}", "é".repeat(5000), "x".repeat(5000));
-        let excerpt = Excerpt::around(&text, 10_000..10_001);
+        let excerpt = Excerpt::around(&text, 10_000..10_001, 400);
         assert!(excerpt.text.len() < 200, "{}", excerpt.text.len());
         assert_eq!(&excerpt.text[excerpt.span], ")");
-        assert_eq!(excerpt.column, Some(5001));
+        assert_eq!(excerpt.column, 5001);
+        let fault = Fault {
+            origin: "long",
+            text: &text,
+            span: 10_000..10_001,
+            message: "this is too much".to_owned(),
+            help: None,
+        };
+        let picture = draw(&fault, ReportKind::Error, Color::Red, 400, false);
+        assert!(picture.contains("[ long:1:5001 ]"), "{picture}");
     }
 
     #[test]
     fn the_end_of_the_text_is_a_place() {
-        let excerpt = Excerpt::around("a U", 3..3);
+        let excerpt = Excerpt::around("a U", 3..3, 400);
         assert_eq!((excerpt.span, excerpt.text.as_str()), (3..3, "a U"));
+        let excerpt = Excerpt::around("a\nb U  \n\n", 8..8, 400);
+        assert_eq!((excerpt.span, excerpt.text.as_str()), (3..3, "b U  "));
+        assert_eq!(excerpt.first_line, 1);
     }
 }

@@ -5,11 +5,29 @@
 
 use std::fmt::Write;
 
-use anyhow::{Result, anyhow};
+use anyhow::{Result, anyhow, bail};
+use lariat_automata::{Explicit, dot};
 use layout::core::format::{ClipHandle, RenderBackend};
 use layout::core::geometry::Point;
 use layout::core::style::StyleAttr;
 use layout::gv::{DotParser, GraphBuilder};
+
+/// A picture of more nodes than this shows nothing.
+pub(crate) const MOST_NODES: usize = 200;
+
+/// Draws an automaton as SVG.
+///
+/// # Errors
+/// When it is too large to be looked at.
+pub(crate) fn automaton(automaton: &Explicit) -> Result<String> {
+    let states = automaton.state_count();
+    if states > MOST_NODES {
+        bail!(
+            "a picture of {states} states would show nothing (the most is {MOST_NODES}); there is --format dot"
+        );
+    }
+    svg(&dot::write(automaton), &dot::title(automaton))
+}
 
 /// Draws a graph, given in DOT, as SVG, under a title of some lines.
 pub(crate) fn svg(dot: &str, title: &str) -> Result<String> {
@@ -25,13 +43,14 @@ pub(crate) fn svg(dot: &str, title: &str) -> Result<String> {
 
 /// Dark on light, or light on dark where the reader prefers that.
 const STYLE: &str = "\
-.lariat { color: #1d2733; --disc: #fffdf5; font: 14px 'DejaVu Sans', 'Segoe UI', sans-serif }
-@media (prefers-color-scheme: dark) { .lariat { color: #e8e6e1; --disc: #2b3440 } }
+.lariat { color: #1d2733; --disc: #fffdf5; --grey: #d9d6cc; font: 14px 'DejaVu Sans', 'Segoe UI', sans-serif }
+@media (prefers-color-scheme: dark) { .lariat { color: #e8e6e1; --disc: #2b3440; --grey: #55606c } }
 .lariat text { fill: currentColor; text-anchor: middle }
 .lariat ellipse, .lariat rect { fill: #fffdf5; fill: var(--disc); stroke: currentColor; stroke-width: 1.2 }
 .lariat path { fill: none; stroke: currentColor; stroke-width: 1.2 }
 .lariat .head { fill: currentColor; stroke: none }
 .lariat .hollow { fill: none }
+.lariat .grey { fill: #d3d3d3; fill: var(--grey); stroke-width: 3 }
 .lariat .mark { fill: #fff; font-size: 11px; font-weight: bold; paint-order: stroke; stroke-width: 7px; stroke-linejoin: round }
 .lariat .title { font-weight: bold; text-anchor: start }
 ";
@@ -41,8 +60,10 @@ const COLOURS: [&str; 8] = [
     "#1f78b4", "#ff4da0", "#ff7f00", "#6a3d9a", "#33a02c", "#e31a1c", "#c4c400", "#4d4d4d",
 ];
 
-/// The height of a line of text.
+/// The height of a line of text; one with marks needs as much.
 const LINE: f64 = 17.0;
+/// The height of a line in a state, for which `layout` has made room.
+const STATE_LINE: f64 = 15.0;
 /// The width of a character, roughly.
 const CHARACTER: f64 = 8.0;
 /// The radius of a node where an edge forks.
@@ -107,10 +128,7 @@ impl Canvas {
 
     /// A black node is where an edge forks, a box where nothing more is asked; where runs start there is an arrow only.
     fn draw_nameless(&mut self, xy: Point, outlines: &str, look: &StyleAttr) {
-        let is_black = look
-            .fill_color
-            .is_some_and(|colour| colour.to_web_color().starts_with("#000000"));
-        if is_black {
+        if is_filled(look, "#000000") {
             let _ = writeln!(
                 self.body,
                 "<circle class=\"head\" cx=\"{:.1}\" cy=\"{:.1}\" r=\"{FORK}\"/>",
@@ -140,14 +158,18 @@ impl RenderBackend for Canvas {
         &mut self,
         xy: Point,
         size: Point,
-        _: &StyleAttr,
+        look: &StyleAttr,
         _: Option<String>,
         _: Option<ClipHandle>,
     ) {
         self.cover(xy, xy.add(size));
+        let class = match is_filled(look, "#d3d3d3") {
+            true => " class=\"grey\"",
+            false => "",
+        };
         let _ = writeln!(
             self.outlines,
-            "<rect x=\"{:.1}\" y=\"{:.1}\" width=\"{:.1}\" height=\"{:.1}\" rx=\"8\"/>",
+            "<rect{class} x=\"{:.1}\" y=\"{:.1}\" width=\"{:.1}\" height=\"{:.1}\" rx=\"8\"/>",
             xy.x, xy.y, size.x, size.y
         );
     }
@@ -186,7 +208,8 @@ impl RenderBackend for Canvas {
             return self.draw_nameless(xy, &outlines, look);
         };
         let half_width = lines.iter().map(|line| width(line)).fold(0.0, f64::max) / 2.0;
-        let half = Point::new(half_width, LINE * lines.len() as f64 / 2.0);
+        let height = if is_state { STATE_LINE } else { LINE };
+        let half = Point::new(half_width, height * lines.len() as f64 / 2.0);
         self.cover(xy.sub(half), xy.add(half));
         match is_state {
             true => {
@@ -196,7 +219,7 @@ impl RenderBackend for Canvas {
             false => self.body.push_str("<g>\n"),
         }
         for (number, line) in lines.iter().enumerate() {
-            let y = xy.y - half.y + LINE * (number as f64 + 0.75);
+            let y = xy.y - half.y + height * (number as f64 + 0.75);
             let (x, line) = (xy.x, with_marks(line));
             let _ = writeln!(self.body, "<text x=\"{x:.1}\" y=\"{y:.1}\">{line}</text>");
         }
@@ -247,6 +270,11 @@ impl RenderBackend for Canvas {
     }
 }
 
+fn is_filled(look: &StyleAttr, colour: &str) -> bool {
+    let fill = look.fill_color;
+    fill.is_some_and(|fill| fill.to_web_color().starts_with(colour))
+}
+
 fn width(line: &str) -> f64 {
     CHARACTER * line.chars().count() as f64
 }
@@ -263,11 +291,16 @@ fn with_marks(line: &str) -> String {
     let Some((label, numbers)) = numbers else {
         return escaped(line);
     };
-    let discs = numbers.iter().map(|&number| {
+    let label = escaped(label.trim_end());
+    let discs = numbers.iter().enumerate().map(|(place, &number)| {
         let colour = COLOURS[number as usize % COLOURS.len()];
-        format!("<tspan class=\"mark\" dx=\"6\" style=\"stroke:{colour}\">{number}</tspan>")
+        let distance = if place == 0 && label.is_empty() { 0 } else { 7 };
+        format!(
+            "<tspan class=\"mark\" dx=\"{distance}\" style=\"stroke:{colour}\">{number}</tspan>"
+        )
     });
-    escaped(label.trim_end()) + &discs.collect::<String>()
+    let discs: String = discs.collect();
+    label + &discs
 }
 
 fn escaped(text: &str) -> String {
@@ -292,6 +325,10 @@ mod tests {
         assert_eq!(drawn.matches("class=\"mark\"").count(), 2, "{drawn}");
         assert!(drawn.contains(">0<") && drawn.contains(">12<"), "{drawn}");
         assert_eq!(with_marks("{x}"), "{x}");
+        assert!(
+            with_marks("{0}").contains("dx=\"0\""),
+            "it is in the middle"
+        );
     }
 
     #[test]

@@ -4,6 +4,8 @@ use std::io::Read;
 
 use anyhow::{Context, Result, bail};
 
+use crate::diagnostics::Located;
+
 /// A text and what to call it in messages.
 pub(crate) struct Input {
     /// The file's name as the user gave it, or `<stdin>`.
@@ -19,15 +21,20 @@ pub(crate) fn read(path: &str) -> Result<Input> {
         Ok(text) => Ok(Input { origin, text }),
         Err(error) => {
             let at = error.utf8_error().valid_up_to();
-            let line = error.as_bytes()[..at]
-                .iter()
-                .filter(|&&b| b == b'\n')
-                .count()
-                + 1;
-            bail!(
-                "{origin} is not UTF-8 text: byte {at}, in line {line}, is not part of a character"
-            )
+            let text = String::from_utf8_lossy(error.as_bytes()).into_owned();
+            bail!(not_utf8(origin, text, at))
         }
+    }
+}
+
+/// The fault of a text in which a [`char::REPLACEMENT_CHARACTER`] stands for what is no character.
+pub(crate) fn not_utf8(origin: String, text: String, at: usize) -> Located {
+    Located {
+        origin,
+        text,
+        span: at..at + char::REPLACEMENT_CHARACTER.len_utf8(),
+        message: "this is not UTF-8 text".to_owned(),
+        help: Some("save the file in the encoding UTF-8".to_owned()),
     }
 }
 

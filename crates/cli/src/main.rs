@@ -10,6 +10,7 @@ mod memory;
 mod model;
 mod progress;
 mod saved;
+mod terminal;
 mod understand;
 
 use std::io::{self, BufWriter, Write};
@@ -29,7 +30,8 @@ static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
     name = "lariat",
     version,
     max_term_width = 100,
-    after_help = "Exit codes: 0 holds / empty / done; 1 a counterexample or accepting run was found; \
+    after_help = "`lariat demo` is a first look, `lariat COMMAND --help` has examples of each command.\n\
+                  Exit codes: 0 holds, empty, done; 1 a counterexample or accepting run was found; \
                   2 the input is at fault; 3 undecided, a limit was reached; 4 internal error; 130 Ctrl-C."
 )]
 pub(crate) struct Cli {
@@ -55,7 +57,7 @@ fn main() -> ExitCode {
         Err(error) => {
             // What was found before the fault still counts.
             let _ = out.flush();
-            eprintln!("error: {error:#}");
+            diagnostics::failure(&error);
             Exit::Input.into()
         }
     }

@@ -134,7 +134,7 @@ fn report_all(file: &Input, faults: impl ExactSizeIterator<Item = (String, Range
         diagnostics::report(&fault(file, message, span));
     }
     if more > 0 {
-        eprintln!("error: {}: {more} more faults", file.origin);
+        diagnostics::error(&format!("{}: {more} more faults", file.origin));
     }
 }
 

@@ -3,11 +3,16 @@
 //! A file is one JSON document.  Under a name that ends in `.itf.json` it is in the Informal Trace Format of Apalache, which
 //! other tools show; what that format has no place for stands in its `#meta` parts.
 
+use std::ops::Range;
+
 use anyhow::{Context, Result, bail};
 use lariat::Deadlock;
 use lariat::trace::{Trace, TraceStep};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
+
+use crate::diagnostics::Located;
+use crate::input::Input;
 
 /// A counterexample, and the question that it answers.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -63,12 +68,19 @@ impl Saved {
     }
 
     /// Reads a document of either format.
-    pub(crate) fn read(text: &str) -> Result<Saved> {
-        let document: Value = serde_json::from_str(text)?;
-        match document.get("#meta") {
+    pub(crate) fn read(file: &Input) -> Result<Saved> {
+        let document: Value = serde_json::from_str(&file.text).map_err(|fault| Located {
+            origin: file.origin.clone(),
+            text: file.text.clone(),
+            span: place(&file.text, fault.line(), fault.column()),
+            message: format!("this is not JSON: {}", without_place(&fault)),
+            help: None,
+        })?;
+        let saved = match document.get("#meta") {
             Some(_) => Self::from_itf(&document),
-            None => Ok(serde_json::from_value(document)?),
-        }
+            None => serde_json::from_value(document).map_err(Into::into),
+        };
+        saved.with_context(|| format!("{} is no saved trace", file.origin))
     }
 
     fn itf(&self) -> Result<Value> {
@@ -118,6 +130,21 @@ impl Saved {
     }
 }
 
+/// The byte in a line and column, both counted from 1.
+fn place(text: &str, line: usize, column: usize) -> Range<usize> {
+    let lines = text.split_inclusive('\n').take(line.saturating_sub(1));
+    let start: usize = lines.map(str::len).sum();
+    let at = (start + column.saturating_sub(1)).min(text.len());
+    at..text.len().min(at + 1)
+}
+
+/// The sentence of a JSON fault, which ends with its place.
+fn without_place(fault: &serde_json::Error) -> String {
+    let sentence = fault.to_string();
+    let end = sentence.find(" at line ").unwrap_or(sentence.len());
+    sentence[..end].to_owned()
+}
+
 fn step_of_itf(state: &Value) -> Result<TraceStep> {
     let mut state = state.as_object().context("a state is no object")?.clone();
     let meta = state
@@ -159,11 +186,18 @@ mod tests {
         }
     }
 
+    fn read(text: &str) -> Result<Saved> {
+        Saved::read(&Input {
+            origin: "run.json".to_owned(),
+            text: text.to_owned(),
+        })
+    }
+
     #[test]
     fn what_is_written_is_read() {
         for saved in [example(3), example(0)] {
             for document in [serde_json::to_value(&saved).unwrap(), saved.itf().unwrap()] {
-                let read = Saved::read(&document.to_string()).unwrap();
+                let read = read(&document.to_string()).unwrap();
                 assert_eq!(
                     (&read.trace, &read.question),
                     (&saved.trace, &saved.question)
@@ -179,7 +213,7 @@ mod tests {
         itf["loop"] = 9.into();
         let half = r##"{"#meta": {"question": 3}, "states": []}"##;
         for text in ["", "[]", "{", "{\"model\": \"m\"}", half, &itf.to_string()] {
-            assert!(Saved::read(text).is_err(), "{text}");
+            assert!(read(text).is_err(), "{text}");
         }
     }
 }

@@ -9,6 +9,7 @@ use lariat::vocabulary::Unknown;
 use lariat::{Fairness, Property, Source, Strength, Vocabulary};
 use lariat_automata::Explicit;
 use lariat_ltl::{Formula, Formulas, Notation, Parser, Syntax, print};
+use lariat_models::closest;
 
 use crate::commands::{automata, formulas};
 use crate::diagnostics::{self, Fault};
@@ -145,7 +146,7 @@ impl Understanding {
                 report(
                     at..at + name.len(),
                     message,
-                    Some(events_are(self.model.events())),
+                    Some(events_are(&event, self.model.events())),
                 );
             }
             Unknown::Proposition(misunderstandings) => {
@@ -194,7 +195,7 @@ impl Understanding {
 /// Shows a glob that selects nothing.
 pub(crate) fn report_glob(origin: &str, text: &str, span: Range<usize>, error: &GlobError) {
     let help = match error {
-        GlobError::MatchesNothing { events, .. } => Some(events_are(events)),
+        GlobError::MatchesNothing { glob, events } => Some(events_are(glob, events)),
         GlobError::Malformed { .. } => Some(
             "patterns are made of * ? [a-z], and \\ before a character that stands for itself"
                 .to_owned(),
@@ -209,10 +210,12 @@ pub(crate) fn report_glob(origin: &str, text: &str, span: Range<usize>, error: &
     });
 }
 
-fn events_are(events: &[String]) -> String {
-    match events.is_empty() {
-        true => "models of this kind have no events".to_owned(),
-        false => format!("the model's events are {}", listed(events)),
+/// Which event was meant, or which there are.
+pub(crate) fn events_are(name: &str, events: &[String]) -> String {
+    match closest(name, events.iter().map(String::as_str)) {
+        Some(event) => format!("did you mean `{event}`?"),
+        None if events.is_empty() => "models of this kind have no events".to_owned(),
+        None => format!("the model's events are {}", listed(events)),
     }
 }
 

@@ -87,7 +87,10 @@ fn what_is_not_utf8_is_located() {
         "{err}"
     );
     let (_, err) = check(&["convert", "-"], &b"HOA: v1\n\xff"[..], 2);
-    assert!(err.contains("not UTF-8") && err.contains("line 2"), "{err}");
+    assert!(
+        err.contains("not UTF-8") && err.contains("<stdin>:2:1"),
+        "{err}"
+    );
 }
 
 #[test]

@@ -15,6 +15,22 @@
 //!
 //! [`Algorithm::auto`] picks the cheapest that is sound.  From a component that a check has found,
 //! [`lasso::find`] makes a short accepting run; for the verdict *empty* there are [`certificate`]s.
+//!
+//! ```
+//! use lariat_automata::{Acceptance, Explicit, Label, Labels, Marks};
+//! use lariat_emptiness::is_empty;
+//!
+//! // A process asks (mark 0) for ever; strong fairness wants it to be served (mark 1), if it asks again and again.
+//! let mut automaton = Explicit::new(Labels::default(), Acceptance::streett(1));
+//! let waits = automaton.add_state();
+//! automaton.initial.push(waits);
+//! automaton.add_transition(waits, Label::TRUE, Marks::single(0), waits);
+//! assert!(is_empty(&automaton));
+//! let served = automaton.add_state();
+//! automaton.add_transition(waits, Label::TRUE, Marks::single(0), served);
+//! automaton.add_transition(served, Label::TRUE, Marks::single(1), waits);
+//! assert!(!is_empty(&automaton));
+//! ```
 
 pub mod algorithm;
 pub mod certificate;

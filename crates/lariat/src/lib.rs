@@ -8,6 +8,41 @@
 //! * [`replay`] confirms a counterexample by definition, on the interpreted model,
 //! * [`explain`] says which part of the property breaks where,
 //! * [`trace`] tells it in words.
+//!
+//! ```
+//! use lariat::{Answer, Deadlock, Fairness, Method, Property, Question, Strength, Vocabulary, check};
+//! use lariat_ltl::{Formulas, Syntax, parse};
+//! use lariat_models::{Model, dve::{Compiled, Dve}};
+//!
+//! let mut model = Dve::parse(
+//!     "byte x;
+//!      process P { state q; init q; trans q -> q { effect x = 1 - x; }; }
+//!      process Q { state w, c; init w; trans w -> c { guard x == 1; }, c -> w {}; }
+//!      system async;",
+//! )?;
+//! let mut vocabulary = Vocabulary::default();
+//! vocabulary.learn(&mut model, "Q.c").expect("a state of Q");
+//! let mut formulas = Formulas::new();
+//! let property = Property::Formula(parse(&mut formulas, "GF Q.c", Syntax::Spot)?);
+//! let mut fairness = Fairness::default();
+//! let model = Compiled::new(model);
+//! let mut holds = |fairness: &Fairness| {
+//!     let question = Question {
+//!         property: &property,
+//!         assumptions: &[],
+//!         fairness,
+//!         deadlock: Deadlock::default(),
+//!         vocabulary: &vocabulary,
+//!     };
+//!     let outcome = check(&model, &mut formulas, &question, &Method::default());
+//!     matches!(outcome.expect("a decidable question").answer, Answer::Holds { .. })
+//! };
+//! fairness.add("*", Strength::Weak, model.events())?;
+//! assert!(!holds(&fairness), "Q is enabled only now and then");
+//! fairness.add("*", Strength::Strong, model.events())?;
+//! assert!(holds(&fairness));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 pub mod explain;
 pub mod fairness;

@@ -209,6 +209,36 @@ fn set_reasons(condition: &Condition, cycle: &[Marks], start: usize) -> Option<V
 /// # Errors
 /// The first place where the model does not behave so.
 pub fn walk(model: &dyn Model, run: &Run, deadlock: Deadlock) -> Result<Vec<Facts>, Doubt> {
+    let mut facts = Vec::new();
+    follow(model, run, deadlock, &mut facts)?;
+    Ok(facts)
+}
+
+/// Follows a finite run to a fault of the model: in its last state propositions may have no value, and then count as false.
+///
+/// # Errors
+/// The first place where the model does not behave so.
+pub fn walk_to_fault(
+    model: &dyn Model,
+    run: &Run,
+    deadlock: Deadlock,
+) -> Result<Vec<Facts>, Doubt> {
+    let mut facts = Vec::new();
+    match follow(model, run, deadlock, &mut facts) {
+        Err(Doubt::NoValue(position, _)) if position + 1 == run.stops().count() => {
+            facts.push(Facts::default());
+        }
+        followed => followed?,
+    }
+    Ok(facts)
+}
+
+fn follow(
+    model: &dyn Model,
+    run: &Run,
+    deadlock: Deadlock,
+    facts: &mut Vec<Facts>,
+) -> Result<(), Doubt> {
     let first = run.stops().next().ok_or(Doubt::Empty)?;
     let mut initial = Vec::new();
     model.initial(&mut initial);
@@ -218,17 +248,11 @@ pub fn walk(model: &dyn Model, run: &Run, deadlock: Deadlock) -> Result<Vec<Fact
     {
         return Err(Doubt::NotInitial);
     }
-    let mut facts = Vec::new();
     for (position, stop) in run.stops().enumerate() {
-        facts.push(facts_at(
-            model,
-            position,
-            stop,
-            run.next(position),
-            deadlock,
-        )?);
+        let next = run.next(position);
+        facts.push(facts_at(model, position, stop, next, deadlock)?);
     }
-    Ok(facts)
+    Ok(())
 }
 
 fn facts_at(

@@ -2,6 +2,16 @@
 //!
 //! Formulas are hash-consed in an arena, [`Formulas`]; a [`Formula`] is a handle into it.  Equal
 //! handles are equal formulas, and nothing recurses as deep as a formula is nested.
+//!
+//! ```
+//! use lariat_ltl::{Formulas, Notation, Syntax, class, parse, print};
+//!
+//! let mut formulas = Formulas::new();
+//! let response = parse(&mut formulas, "[](request => <>grant)", Syntax::Spot)?;
+//! assert_eq!(print(&formulas, response, Notation::Spot)?, "G(request -> F grant)");
+//! assert_eq!(class::class(&formulas, response).name(), "recurrence");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 pub mod class;
 pub mod families;

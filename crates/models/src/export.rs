@@ -17,6 +17,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+use std::collections::BTreeMap;
 use std::io::{self, Write};
 
 use lariat_automata::hoa::acceptance_lines;
@@ -104,7 +105,8 @@ pub fn kripke_structure<M: Model + ?Sized, S: StateStore>(
     Ok(writeln!(out, "--END--")?)
 }
 
-/// Draws the states with their values, in the language of Graphviz.
+/// Draws the states with their values, in the language of Graphviz; steps from one state to another share an arrow, with
+/// a line for each.
 ///
 /// # Errors
 /// When the output fails.
@@ -116,7 +118,7 @@ pub fn drawing<M: Model + ?Sized, S: StateStore>(
     for state in initial_states(space)? {
         writeln!(
             out,
-            "  start{state} [shape=point]\n  start{state} -> {state}"
+            "  I{state} [label=\"\", shape=point, style=invis, width=0]\n  I{state} -> {state}"
         )?;
     }
     each_state(space, |model, state, words, targets| {
@@ -124,9 +126,16 @@ pub fn drawing<M: Model + ?Sized, S: StateStore>(
         let lines: Vec<String> = values.iter().map(|value| in_words([value], "")).collect();
         let lines: Vec<String> = lines.iter().map(|line| escape(line)).collect();
         writeln!(out, "  {state} [label=\"{}\"]", lines.join("\\n"))?;
+        let mut arrows: BTreeMap<u32, Vec<String>> = BTreeMap::new();
         for target in targets {
             let action = escape(&action(model, target.step));
-            writeln!(out, "  {state} -> {} [label=\"{action}\"]", target.state)?;
+            let lines = arrows.entry(target.state).or_default();
+            if !lines.contains(&action) {
+                lines.push(action);
+            }
+        }
+        for (to, lines) in arrows {
+            writeln!(out, "  {state} -> {to} [label=\"{}\"]", lines.join("\\n"))?;
         }
         Ok(())
     })?;

@@ -39,4 +39,5 @@ pub use explore::{Exploration, Limits, Progress, Stop, explore, explore_in};
 pub use fairness::{FairnessComment, Strength};
 pub use model::{Failure, Model, Outgrown, RuntimeError, Step, Successors, Value};
 pub use space::{Expansion, StateSpace, Target};
+pub use suggest::closest;
 pub use xml::XmlErrorKind;

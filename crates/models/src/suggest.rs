@@ -1,8 +1,18 @@
 //! Which known name a misspelt one was meant to be.
 
 /// The candidate that is closest to `name`, if one is close enough to be meant.
-pub(crate) fn closest<'c>(name: &str, candidates: impl Iterator<Item = &'c str>) -> Option<String> {
-    let tolerance = (name.len() / 3).clamp(1, 2);
+///
+/// ```
+/// use lariat_models::closest;
+/// assert_eq!(closest("wiat", ["CS", "wait"].into_iter()).as_deref(), Some("wait"));
+/// assert_eq!(closest("release", ["CS", "wait"].into_iter()), None);
+/// ```
+pub fn closest<'c>(name: &str, candidates: impl Iterator<Item = &'c str>) -> Option<String> {
+    // All names of one letter are alike.
+    let tolerance = match name.len() {
+        0 | 1 => 0,
+        length => (length / 3).clamp(1, 2),
+    };
     candidates
         .filter(|candidate| candidate.len().abs_diff(name.len()) <= tolerance)
         .map(|candidate| {
@@ -52,5 +62,7 @@ mod tests {
         assert_eq!(close("cs").as_deref(), Some("CS"));
         assert_eq!(close("wiat").as_deref(), Some("wait"));
         assert_eq!(close("release"), None);
+        assert_eq!(closest("x", ["y", "X"].into_iter()).as_deref(), Some("X"));
+        assert_eq!(closest("x", ["y"].into_iter()), None);
     }
 }

@@ -62,6 +62,12 @@ pub(super) fn tokens(text: &str) -> Result<Vec<(Token<'_>, Range<usize>)>, Never
     }
 }
 
+/// The word that a text begins with, which may be faulty behind it.
+pub(super) fn first_word(text: &str) -> Option<&str> {
+    let rest = &text[blank_length(text, 0).ok()?..];
+    rest.split(|c| !is_word(c)).next()
+}
+
 fn fault(kind: NeverErrorKind, start: usize, length: usize) -> NeverError {
     NeverError {
         kind,

@@ -6,7 +6,7 @@ use indexmap::IndexMap;
 use lariat_bdd::Bdd;
 
 use super::expression::read_condition;
-use super::lexer::{Token, tokens};
+use super::lexer::{Token, first_word, tokens};
 use crate::{Acceptance, Explicit, Label, Labels, Marks, StateId};
 
 /// A fault in a claim, located in its text.
@@ -59,8 +59,7 @@ pub enum NeverErrorKind {
 
 /// Whether the text begins like a never claim rather than like an automaton of another format.
 pub fn looks_like_claim(text: &str) -> bool {
-    let first_word = Cursor::new(text).map(|cursor| cursor.peek());
-    first_word == Ok(Token::Word("never"))
+    first_word(text) == Some("never")
 }
 
 /// The automaton of a claim, marks on all edges of its accepting states.

@@ -1,9 +1,8 @@
 //! Automata from the formats that other tools write and to those that they read, and to pictures.
 
-use std::io::Write;
 use std::ops::Range;
 
-use anyhow::{Result, bail};
+use anyhow::{Context, Result, bail};
 use clap::ValueEnum;
 use lariat_automata::{Explicit, dot, hoa, lbtt, never};
 
@@ -26,20 +25,25 @@ pub(crate) enum Output {
     Lbtt,
 }
 
-/// Writes an automaton.
-pub(crate) fn write_automaton(
-    automaton: Explicit,
-    format: Output,
-    out: &mut dyn Write,
-) -> Result<()> {
-    let text = match format {
+/// An automaton as a text.
+///
+/// # Errors
+/// When the format cannot express it.
+pub(crate) fn in_format(automaton: Explicit, format: Output) -> Result<String> {
+    Ok(match format {
         Output::Hoa => hoa::write(&automaton.into()),
         Output::Dot => dot::write(&automaton),
-        Output::Svg => crate::draw::svg(&dot::write(&automaton), &dot::title(&automaton))?,
-        Output::Never => never::write(&automaton)?,
+        Output::Svg => crate::draw::automaton(&automaton)?,
+        Output::Never => never::write(&automaton).context(
+            "a never claim is a Büchi automaton, and `lariat convert --to buchi` makes one",
+        )?,
         Output::Lbtt => lbtt::write(&automaton)?,
-    };
-    Ok(out.write_all(text.as_bytes())?)
+    })
+}
+
+/// What to call an automaton in its place of a stream.
+pub(crate) fn title(name: Option<&str>, place: usize) -> String {
+    name.map_or_else(|| format!("automaton {place}"), str::to_owned)
 }
 
 /// A fault of one automaton: a sentence and its place.

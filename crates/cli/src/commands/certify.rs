@@ -12,7 +12,12 @@ use crate::input;
 
 /// Arguments of `lariat certify`.
 #[derive(clap::Args)]
-#[command(after_help = "Exit codes: 0 the certificate is valid; 1 it is not; 2 it cannot be read.")]
+#[command(after_help = "\
+Exit codes: 0 the certificate is valid; 1 it is not; 2 it cannot be read.
+
+Examples:
+  lariat translate 'GFa & FG!a' | tee a.hoa | lariat empty - --certificate a.cert
+  lariat certify a.hoa a.cert")]
 pub(crate) struct Args {
     /// The automata, in HOA; `-` for standard input
     automaton: String,
@@ -45,8 +50,7 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<Exit> {
                 .map(|flaw| flaw.to_string()),
             None => Some("there is no certificate for it".to_owned()),
         };
-        let name = automaton.name.clone();
-        let name = name.unwrap_or_else(|| format!("automaton {place}"));
+        let name = automata::title(automaton.name.as_deref(), place);
         match flaw {
             None => {
                 writeln!(out, "{name}: certified empty")?;

@@ -3,6 +3,7 @@
 mod answer;
 mod ask;
 mod html;
+mod reasons;
 mod report;
 pub(crate) mod tell;
 pub(crate) mod text;
@@ -19,6 +20,7 @@ use super::empty::Choice;
 use crate::exit::Exit;
 use crate::limits::{Halt, LimitArgs};
 use crate::model::ModelArgs;
+use crate::terminal::Screen;
 use answer::Checker;
 pub(crate) use answer::shows;
 use ask::Questions;
@@ -28,14 +30,14 @@ use report::Report;
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
-  lariat check mutex.dve --ltl 'G(P_0.wait -> F P_0.CS)'
-  lariat check mutex.dve --ltl 'G(P_0.wait -> F P_0.CS)' --strong-fair '*'
-  lariat check mutex.dve --ltl 'GF P_0.CS' --assume 'GF P_0.wait' --trace run.json --html run.html
-  lariat check channel.aut --ltl 'G(send -> F \"deliver*\")'   formulas about actions; quoted ones are globs
-  lariat check fair.hoa --ltl 'GF p'                  a Kripke structure; its acceptance condition is its fairness
-  lariat check elevator.4.prop2.dve                   the property that the file carries itself
-  lariat check net.pnml --ltl 'G(\"p1 + p2 <= 3\")' --weak-fair '*'
-  lariat check net.pnml --mcc LTLCardinality.xml --mcc LTLFireability.xml --format mcc")]
+  lariat check corpus/semaphore.dve --ltl 'G(P_0.wait -> F P_0.CS)'
+  lariat check corpus/semaphore.dve --ltl 'G(P_0.wait -> F P_0.CS)' --strong-fair '*'
+  lariat check corpus/semaphore.dve --ltl 'GF P_0.CS' --trace run.json --html run.html
+  lariat check corpus/semaphore.dve --ltl 'GF P_0.CS' --assume 'GF P_0.wait' --weak-fair 'P_?'
+  lariat check corpus/vending.aut --ltl 'G(coin -> F \"serve*\")'   # actions; quoted ones are globs
+  lariat check corpus/turn.hoa --ltl 'G(nc0 -> F cr0)'   # a fair Kripke structure
+  lariat check corpus/mutual_exclusion.pnml --ltl 'G \"in-0 + in-1 <= 1\"' --format json
+  lariat check corpus/mutual_exclusion.pnml --mcc corpus/mutual_exclusion.xml --format mcc")]
 pub(crate) struct Args {
     #[command(flatten)]
     model: ModelArgs,
@@ -193,7 +195,7 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<Exit> {
     let names: Vec<String> = questions.names().map(str::to_owned).collect();
     let exit = Checker::new(args, &watch, questions)?.answer_all(&mut report);
     match args.format {
-        Format::Text => report.print(args.stats, out)?,
+        Format::Text => report.print(args.stats, &Screen::stdout(), out)?,
         Format::Json => {
             serde_json::to_writer_pretty(&mut *out, &report)?;
             writeln!(out)?;

@@ -18,7 +18,11 @@ use crate::exit::Exit;
 #[command(after_help = "\
 The classes, from below: safety (something bad never happens) and guarantee (something good
 happens), their boolean combinations, obligation; recurrence (again and again) and persistence (from
-some point on), their boolean combinations, reactivity. What is both safety and guarantee is bottom.")]
+some point on), their boolean combinations, reactivity. What is both safety and guarantee is bottom.
+
+Examples:
+  lariat classify 'G(request -> F grant)'
+  lariat generate fairness 2 | lariat classify -F - --format json")]
 pub(crate) struct Args {
     #[command(flatten)]
     formulas: FormulaArgs,

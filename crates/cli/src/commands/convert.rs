@@ -5,21 +5,22 @@ use std::io::Write;
 use anyhow::Result;
 use clap::ValueEnum;
 use lariat_automata::degeneralize::degeneralize_to_states;
-use lariat_automata::fin_removal::generalized_buchi;
+use lariat_automata::fin_removal::{TooManyStates, generalized_buchi};
 use lariat_automata::state_based::state_based;
 use lariat_automata::{Explicit, streett};
 use lariat_translate::reduce::{ReduceOptions, reduce};
 
-use super::automata::{self, Output, write_automaton};
+use super::automata::{self, Output, in_format};
+use crate::diagnostics;
 use crate::exit::Exit;
 
 /// Arguments of `lariat convert`.
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
-  lariat convert a.hoa --to tgba               any acceptance to generalized Büchi
-  lariat convert a.hoa --to buchi --format never
-  lariat translate --acceptance streett '(GFa -> GFb) & FGc' | lariat convert - --to tgba")]
+  lariat translate --acceptance streett '(GFa -> GFb) & FGc' | lariat convert - --to tgba
+  lariat translate 'GFa & GFb' | lariat convert - --to buchi --format never
+  lariat convert corpus/maintenance.hoa --format svg > maintenance.svg")]
 pub(crate) struct Args {
     /// The automata, in HOA or as a never claim; `-` for standard input
     automaton: String,
@@ -55,14 +56,28 @@ enum Target {
 
 /// Converts every automaton of the stream that can be read.
 pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<Exit> {
-    automata::each(&args.automaton, |_, automaton| {
-        let mut converted = convert(automaton, args)?;
-        if args.reduce {
-            converted = reduce(converted, &ReduceOptions::default());
+    automata::each(&args.automaton, |place, automaton| {
+        let title = automata::title(automaton.name.as_deref(), place);
+        match converted(automaton, args) {
+            Ok(text) => out.write_all(text.as_bytes())?,
+            Err(reason) => {
+                diagnostics::error(&format!("{title}: {reason:#}"));
+                return Ok(match reason.is::<TooManyStates>() {
+                    true => Exit::Undecided,
+                    false => Exit::Input,
+                });
+            }
         }
-        write_automaton(converted, args.format, out)?;
         Ok(Exit::Done)
     })
+}
+
+fn converted(automaton: Explicit, args: &Args) -> Result<String> {
+    let mut converted = convert(automaton, args)?;
+    if args.reduce {
+        converted = reduce(converted, &ReduceOptions::default());
+    }
+    in_format(converted, args.format)
 }
 
 fn convert(automaton: Explicit, args: &Args) -> Result<Explicit> {

@@ -12,6 +12,7 @@ use lariat_models::dve::Dve;
 use super::check::tell::Told;
 use super::check::text;
 use crate::exit::{Exit, internal_error};
+use crate::terminal::{Screen, paint};
 use crate::understand::Understanding;
 
 /// Two processes and a semaphore.
@@ -20,6 +21,7 @@ const PROPERTY: &str = "G(P_0.wait -> F P_0.CS)";
 
 /// Asks the same question without fairness, with weak and with strong fairness.
 pub(crate) fn run(out: &mut dyn Write) -> Result<Exit> {
+    let screen = Screen::stdout();
     let mut about = Understanding::new(Box::new(Dve::parse(SYSTEM)?), Syntax::Spot);
     let property = about
         .formula("<demo>", PROPERTY)
@@ -53,7 +55,8 @@ pub(crate) fn run(out: &mut dyn Write) -> Result<Exit> {
         if let Some(strength) = strength {
             fairness.add("*", strength, about.model.events())?;
         }
-        if answer(&mut about, property, &fairness, words, out)? == Exit::Internal {
+        let answered = answer(&mut about, property, &fairness, words, &screen, out)?;
+        if answered == Exit::Internal {
             return Ok(Exit::Internal);
         }
     }
@@ -71,6 +74,7 @@ fn answer(
     property: Formula,
     fairness: &Fairness,
     words: &str,
+    screen: &Screen,
     out: &mut dyn Write,
 ) -> Result<Exit> {
     let asked = Property::Formula(property);
@@ -89,11 +93,10 @@ fn answer(
         &Method::default(),
     )?;
     let Answer::Violated(run) = &outcome.answer else {
-        writeln!(
-            out,
-            "It holds {words} (by the check `{}`).\n",
-            outcome.algorithm
-        )?;
+        let holds = paint(screen.colours.good, "holds");
+        let check = outcome.algorithm;
+        let sentence = format!("It {holds} {words} (by the check `{check}`).");
+        writeln!(out, "{}\n", screen.wrap_words(0, &sentence))?;
         return Ok(Exit::Done);
     };
     let claim = Claim {
@@ -113,12 +116,11 @@ fn answer(
             )));
         }
     };
-    writeln!(out, "It is violated {words}, by this one:")?;
+    let violated = paint(screen.colours.bad, "violated");
+    let sentence = format!("It is {violated} {words}, by this one:");
+    writeln!(out, "{}", screen.wrap_words(0, &sentence))?;
     let told = Told::new(model, &run, &account, &question, &claim);
-    text::write_trace(&told.trace, &told.propositions, out)?;
-    for note in &told.notes {
-        writeln!(out, "  {note}")?;
-    }
+    text::write(&told, screen, out)?;
     writeln!(out)?;
     Ok(Exit::Done)
 }

@@ -5,13 +5,15 @@ use std::time::Instant;
 
 use anyhow::Result;
 use clap::ValueEnum;
-use lariat_automata::hoa;
+use clap::builder::PossibleValue;
+use lariat_automata::Explicit;
 use lariat_determinize::{
     DeterminizeError, Determinized, Equations, Kind, Limits, determinize_in_stages, simplify,
     simplify_states,
 };
 use lariat_ltl::class::class;
 
+use super::automata::{Output, in_format};
 use super::formulas::{FormulaArgs, Given};
 use crate::exit::Exit;
 use crate::limits::{LimitArgs, Watch};
@@ -20,10 +22,11 @@ use crate::limits::{LimitArgs, Watch};
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
-  lariat determinize 'G(request -> F grant)'                an automaton, in HOA
-  lariat determinize --format equations 'X(a W b)'          as equations over state variables
-  lariat generate amba 16 | lariat determinize -F - --format aiger > amba.aag
-  lariat determinize --acceptance rabin 'GFa -> GFb'        pairs instead of any condition")]
+  lariat determinize 'G(request -> F grant)'                # an automaton, in HOA
+  lariat determinize --format svg 'FG a' > a.svg            # a picture of it
+  lariat determinize --format equations 'X(a W b)'          # equations over state variables
+  lariat determinize --acceptance rabin 'GFa -> GFb'        # pairs instead of any condition
+  lariat generate amba 16 | lariat determinize -F - --format aiger > amba.aag")]
 pub(crate) struct Args {
     #[command(flatten)]
     formulas: FormulaArgs,
@@ -40,7 +43,7 @@ pub(crate) struct Args {
     stage: Option<Stage>,
 
     /// What to print
-    #[arg(long, value_enum, default_value_t = Format::Hoa)]
+    #[arg(long, value_enum, default_value = "hoa")]
     format: Format,
 }
 
@@ -60,20 +63,48 @@ enum Stage {
     Nondeterministic,
 }
 
-#[derive(Clone, Copy, PartialEq, ValueEnum)]
+/// What can be printed: the explicit automaton in some format, the equations in others, or figures.
+#[derive(Clone, Copy, PartialEq)]
 enum Format {
-    /// Hanoi omega-automata format: the explicit automaton
-    Hoa,
-    /// A module for NuSMV and nuXmv
+    Automaton(Output),
     Smv,
-    /// A circuit in AIGER 1.9, ASCII
     Aiger,
-    /// A circuit in AIGER 1.9, binary
     AigerBinary,
-    /// The equations, for people
     Equations,
-    /// Figures as CSV, a row a formula
     Stats,
+}
+
+impl ValueEnum for Format {
+    fn value_variants<'a>() -> &'a [Self] {
+        &[
+            Format::Automaton(Output::Hoa),
+            Format::Automaton(Output::Dot),
+            Format::Automaton(Output::Svg),
+            Format::Smv,
+            Format::Aiger,
+            Format::AigerBinary,
+            Format::Equations,
+            Format::Stats,
+        ]
+    }
+
+    fn to_possible_value(&self) -> Option<PossibleValue> {
+        let (name, help) = match self {
+            Format::Automaton(output) => return output.to_possible_value(),
+            Format::Smv => ("smv", "A module for NuSMV and nuXmv"),
+            Format::Aiger => ("aiger", "A circuit in AIGER 1.9, ASCII"),
+            Format::AigerBinary => ("aiger-binary", "A circuit in AIGER 1.9, binary"),
+            Format::Equations => ("equations", "The equations, for people"),
+            Format::Stats => ("stats", "Figures as CSV, a row a formula"),
+        };
+        Some(PossibleValue::new(name).help(help))
+    }
+}
+
+/// What is printed of one formula.
+enum Written {
+    Automaton(Explicit, Output),
+    Text(Vec<u8>),
 }
 
 /// Determinizes every formula that can be read.
@@ -87,7 +118,11 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<Exit> {
             args.written(given, limits)
         });
         match written {
-            Ok(text) => out.write_all(&text)?,
+            Ok(Written::Automaton(automaton, output)) => match in_format(automaton, output) {
+                Ok(text) => out.write_all(text.as_bytes())?,
+                Err(reason) => return Ok(given.refuse(&reason)),
+            },
+            Ok(Written::Text(text)) => out.write_all(&text)?,
             Err(exit) => return Ok(exit),
         }
         Ok(Exit::Done)
@@ -114,34 +149,38 @@ impl Args {
         &self,
         given: &mut Given<'_>,
         limits: &Limits<'_>,
-    ) -> Result<Vec<u8>, DeterminizeError> {
+    ) -> Result<Written, DeterminizeError> {
         let mut made = self.determinized(given, limits)?;
         if self.stage.is_some() {
-            return Ok(made.nondeterministic_text(&given.formulas).into());
+            let text = made.nondeterministic_text(&given.formulas);
+            return Ok(Written::Text(text.into()));
         }
         let equations = &mut made.equations;
-        Ok(match self.format {
-            Format::Hoa => self.hoa(given, equations, limits)?.into(),
+        Ok(Written::Text(match self.format {
+            Format::Automaton(output) => {
+                let automaton = self.explicit(given, equations, limits)?;
+                return Ok(Written::Automaton(automaton, output));
+            }
             Format::Smv => equations.to_smv().into(),
             Format::Aiger => equations.to_aiger().into(),
             Format::AigerBinary => equations.to_binary_aiger(),
             Format::Equations | Format::Stats => equations.to_text().into(),
-        })
+        }))
     }
 
-    fn hoa(
+    fn explicit(
         &self,
         given: &Given<'_>,
         equations: &mut Equations,
         limits: &Limits<'_>,
-    ) -> Result<String, DeterminizeError> {
+    ) -> Result<Explicit, DeterminizeError> {
         let automaton = equations.explore(limits)?;
         let mut automaton = match self.acceptance {
             Acceptance::Generic => simplify(automaton),
             Acceptance::Rabin | Acceptance::Streett => simplify_states(automaton),
         };
         automaton.name = Some(given.text.to_owned());
-        Ok(hoa::write(&automaton.into()))
+        Ok(automaton)
     }
 }
 

@@ -12,17 +12,19 @@ use lariat_emptiness::lasso::{self, Effort};
 use lariat_emptiness::{Algorithm, Answer, Identity, Knowledge, Limits, Statistics, certificate};
 use serde::Serialize;
 
-use super::automata;
+use super::automata::{self, title};
+use crate::diagnostics;
 use crate::exit::{Exit, internal_error};
 use crate::limits::{LimitArgs, Watch};
+use crate::terminal::{Screen, paint};
 
 /// Arguments of `lariat empty`.
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
-  lariat translate 'GFa & FG!a' | lariat empty -      exit code 0: it is empty
-  lariat empty a.hoa --format json                    an accepting lasso, if there is one
-  lariat empty a.hoa --certificate a.cert && lariat certify a.hoa a.cert")]
+  lariat translate 'GFa & FG!a' | lariat empty -      # exit code 0: it is empty
+  lariat empty corpus/turn.hoa --format json          # an accepting lasso, if there is one
+  lariat translate 'a & G!a' > a.hoa && lariat empty a.hoa --certificate a.cert")]
 pub(crate) struct Args {
     /// The automata, in HOA, of any acceptance; `-` for standard input
     automaton: String,
@@ -181,10 +183,8 @@ fn answer(
     let verdict = match watch.enforce(check) {
         Ok(verdict) => verdict,
         Err(refusal) => {
-            eprintln!(
-                "error: {}: {refusal}",
-                title(automaton.name.as_deref(), place)
-            );
+            let title = title(automaton.name.as_deref(), place);
+            diagnostics::error(&format!("{title}: {refusal}"));
             return Err(Exit::Input);
         }
     };
@@ -221,11 +221,6 @@ fn answer(
     };
     answered.stats.time_s = begin.elapsed().as_secs_f64();
     Ok((answered, exit))
-}
-
-/// What to call an automaton.
-fn title(name: Option<&str>, place: usize) -> String {
-    name.map_or_else(|| format!("automaton {place}"), str::to_owned)
 }
 
 /// Appends the certificate of an automaton that is empty, after checking it.
@@ -317,7 +312,8 @@ impl NamedEdge {
 impl Answered {
     fn print(&self, place: usize, out: &mut dyn Write) -> Result<()> {
         let title = title(self.name.as_deref(), place);
-        writeln!(out, "{title}: {}", self.verdict)?;
+        let colour = Screen::stdout().colours.verdict(self.verdict);
+        writeln!(out, "{title}: {}", paint(colour, self.verdict))?;
         if let (Some(lasso), Some(word)) = (&self.lasso, &self.word) {
             writeln!(out, "  word   {word}")?;
             for (part, edges) in [("prefix", &lasso.prefix), ("cycle ", &lasso.cycle)] {

@@ -14,6 +14,7 @@ use lariat_models::{Exploration, Limits, Model, Progress, StateSpace, Stop, expl
 use serde::Serialize;
 
 use crate::diagnostics::{self, Fault};
+use crate::draw;
 use crate::exit::Exit;
 use crate::limits::{LimitArgs, Watch};
 use crate::memory;
@@ -24,16 +25,17 @@ use crate::progress::ProgressLine;
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
-  lariat explore peterson.4.dve                       states, transitions, deadlocks, bytes a state
-  lariat explore model.dve --output model.aut         as a labelled transition system
-  lariat explore model.dve --output model.hoa --proposition 'x == 3'
-  lariat explore model.dve --deadlock error           exit code 1 if a state has no successor")]
+  lariat explore corpus/bakery.dve                       # states, transitions, bytes a state
+  lariat explore corpus/semaphore.dve --output semaphore.svg   # a picture, if it is small
+  lariat explore corpus/semaphore.dve --output semaphore.aut   # a labelled transition system
+  lariat explore corpus/semaphore.dve --output semaphore.hoa --proposition 'free == 1'
+  lariat explore corpus/philosophers.dve --deadlock error   # exit code 1 if there is a deadlock")]
 pub(crate) struct Args {
     #[command(flatten)]
     model: ModelArgs,
 
-    /// Write the state space to this file: .aut (labelled transition system), .hoa (Kripke structure), or
-    /// .dot (drawing)
+    /// Write the state space to this file: .aut (labelled transition system), .hoa (Kripke structure), or,
+    /// if it is small, .svg (a picture) or .dot (for Graphviz)
     #[arg(long, value_name = "FILE", value_parser = output)]
     output: Option<Output>,
 
@@ -81,11 +83,20 @@ struct Output {
 enum Form {
     Aldebaran,
     Kripke,
-    Drawing,
+    Dot,
+    Svg,
 }
 
-/// A drawing of more states than this shows nothing, and no tool draws it.
-const MOST_DRAWN: usize = 2000;
+impl Form {
+    /// A drawing of more states shows nothing.
+    fn most_states(self) -> usize {
+        match self {
+            Form::Aldebaran | Form::Kripke => usize::MAX,
+            Form::Dot => 2000,
+            Form::Svg => draw::MOST_NODES,
+        }
+    }
+}
 
 /// The form of a file, by its name.
 fn output(path: &str) -> Result<Output, String> {
@@ -93,8 +104,9 @@ fn output(path: &str) -> Result<Output, String> {
     let form = match extension.and_then(|name| name.to_str()) {
         Some("aut") => Form::Aldebaran,
         Some("hoa") => Form::Kripke,
-        Some("dot") => Form::Drawing,
-        _ => return Err(format!("`{path}` does not end in .aut, .hoa or .dot")),
+        Some("dot") => Form::Dot,
+        Some("svg") => Form::Svg,
+        _ => return Err(format!("`{path}` does not end in .aut, .hoa, .dot or .svg")),
     };
     let path = path.to_owned();
     Ok(Output { path, form })
@@ -222,7 +234,7 @@ fn label_states(args: &Args, model: &mut dyn Source) -> Option<Vec<String>> {
         };
         for Misunderstanding { message, span } in faults {
             diagnostics::report(&Fault {
-                origin: "--proposition",
+                origin: "<--proposition>",
                 text: &name,
                 message,
                 span,
@@ -263,9 +275,10 @@ fn write_space(
     found: &Exploration,
     names: &[String],
 ) -> Result<()> {
-    if output.form == Form::Drawing && found.states > MOST_DRAWN {
+    let most = output.form.most_states();
+    if found.states > most {
         bail!(
-            "{} is not written: a drawing of {} states would show nothing (the most is {MOST_DRAWN}); write .aut or .hoa",
+            "{} is not written: a drawing of {} states would show nothing (the most is {most}); write .aut or .hoa",
             output.path,
             found.states
         );
@@ -276,7 +289,13 @@ fn write_space(
     match output.form {
         Form::Aldebaran => export::aldebaran(space, found.transitions, &mut file),
         Form::Kripke => export::kripke_structure(space, names, &mut file),
-        Form::Drawing => export::drawing(space, &mut file),
+        Form::Dot => export::drawing(space, &mut file),
+        Form::Svg => {
+            let mut dot = Vec::new();
+            export::drawing(space, &mut dot).with_context(context)?;
+            let picture = draw::svg(&String::from_utf8(dot)?, "").with_context(context)?;
+            file.write_all(picture.as_bytes()).map_err(Into::into)
+        }
     }
     .with_context(context)?;
     file.flush().with_context(context)

@@ -103,7 +103,9 @@ impl FormulaArgs {
         let Place { origin, text, span } = place.clone();
         let own = &text[span.clone()];
         if let Some(at) = own.find(char::REPLACEMENT_CHARACTER) {
-            report_not_utf8(origin, text, span.start + at);
+            let at = span.start + at;
+            let fault = input::not_utf8(origin.to_owned(), text.to_owned(), at);
+            diagnostics::failure(&fault.into());
             return Ok(Exit::Input);
         }
         let mut formulas = Formulas::new();
@@ -124,17 +126,6 @@ impl FormulaArgs {
             }
         }
     }
-}
-
-/// Shows what was no character when the text was read.
-fn report_not_utf8(origin: &str, text: &str, at: usize) {
-    diagnostics::report(&Fault {
-        origin,
-        text,
-        span: at..at + char::REPLACEMENT_CHARACTER.len_utf8(),
-        message: "this is not UTF-8 text".to_owned(),
-        help: Some("save the file in the encoding UTF-8".to_owned()),
-    });
 }
 
 /// Says so where another tool would read the formula at `span` differently.

@@ -27,21 +27,11 @@ use crate::exit::Exit;
 #[derive(Subcommand)]
 pub(crate) enum Command {
     /// A first look: a property that fails, and holds under strong fairness
+    #[command(after_help = "\
+Examples:
+  lariat demo
+  lariat demo | less    # the same to scroll through")]
     Demo,
-    /// Translate LTL formulas to automata
-    Translate(translate::Args),
-    /// Decide whether an automaton accepts no word at all
-    Empty(empty::Args),
-    /// Check a certificate of emptiness
-    Certify(certify::Args),
-    /// Convert automata to other kinds and formats
-    Convert(convert::Args),
-    /// Tell a formula's class in the temporal hierarchy
-    Classify(classify::Args),
-    /// Print benchmark formulas of the literature
-    Generate(generate::Args),
-    /// Print the papers behind the algorithms, as BibTeX
-    Bibliography,
     /// Check a model against LTL properties, under weak and strong fairness
     Check(check::Args),
     /// Check a saved counterexample against the model again
@@ -50,8 +40,26 @@ pub(crate) enum Command {
     Explore(explore::Args),
     /// Walk through a model by hand or at random
     Simulate(simulate::Args),
+    /// Translate LTL formulas to automata
+    Translate(translate::Args),
     /// Translate LTL formulas to deterministic automata
     Determinize(determinize::Args),
+    /// Tell a formula's class in the temporal hierarchy
+    Classify(classify::Args),
+    /// Convert automata to other kinds and formats
+    Convert(convert::Args),
+    /// Decide whether an automaton accepts no word at all
+    Empty(empty::Args),
+    /// Check a certificate of emptiness
+    Certify(certify::Args),
+    /// Print benchmark formulas of the literature
+    Generate(generate::Args),
+    /// Print the papers behind the algorithms, as BibTeX
+    #[command(after_help = "\
+Examples:
+  lariat bibliography > lariat.bib
+  lariat bibliography | grep -A6 couvreur.99.fm")]
+    Bibliography,
     /// Print completions for a shell, or write man pages
     Install(install::Args),
     /// Serve a local page (not in this release)

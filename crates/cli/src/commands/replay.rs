@@ -14,14 +14,14 @@ use crate::exit::Exit;
 use crate::input::{self, Input};
 use crate::model::ModelArgs;
 use crate::saved::{Saved, SavedProperty, SavedQuestion};
-use crate::understand::Understanding;
+use crate::understand::{Understanding, events_are};
 
 /// Arguments of `lariat replay`.
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
-  lariat check mutex.dve --ltl 'GF P_0.CS' --trace run.json; lariat replay run.json mutex.dve
-  lariat replay run.itf.json mutex.dve")]
+  lariat check corpus/semaphore.dve --ltl 'GF P_0.CS' --trace run.json
+  lariat replay run.json corpus/semaphore.dve")]
 pub(crate) struct Args {
     /// The trace, as `lariat check --trace` saved it
     trace: String,
@@ -33,14 +33,14 @@ pub(crate) struct Args {
 /// Says whether the trace is a counterexample.
 pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<Exit> {
     let file = input::read(&args.trace)?;
-    let saved =
-        Saved::read(&file.text).with_context(|| format!("{} is no saved trace", file.origin))?;
+    let saved = Saved::read(&file)?;
     let Some(loaded) = args.model.load()? else {
         return Ok(Exit::Input);
     };
     let syntax: Syntax = saved.question.syntax.parse()?;
     let mut about = Understanding::new(loaded.model, syntax);
-    let Some(question) = understood(&mut about, &saved.question, &file.origin)? else {
+    let origin = format!("<question of {}>", file.origin);
+    let Some(question) = understood(&mut about, &saved.question, &origin)? else {
         return Ok(Exit::Input);
     };
     let doubt = match question.property {
@@ -87,7 +87,10 @@ fn understood(
     for (names, strength) in fair {
         for name in names {
             let event = about.model.events().iter().position(|event| event == name);
-            let event = event.with_context(|| format!("the model has no event `{name}`"))?;
+            let event = event.with_context(|| {
+                let which = events_are(name, about.model.events());
+                format!("{origin}: the model has no event `{name}`; {which}")
+            })?;
             fairness.add_event(event, strength);
         }
     }
@@ -102,7 +105,7 @@ fn understood(
         SavedProperty::Ltl(text) => about.formula(origin, text).map(Property::Formula),
         SavedProperty::Process(name) => {
             if about.model.own_property() != Some(name) {
-                bail!("the model has no property named `{name}`");
+                bail!("{origin}: the model has no property named `{name}`");
             }
             Some(about.own_property())
         }

@@ -14,9 +14,9 @@ use crate::model::{self, ModelArgs};
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
-  lariat simulate mutex.dve                            by hand: type the number of a step, or `help`
-  lariat simulate mutex.dve --random --steps 20 --seed 7
-  lariat simulate mutex.dve --random --format json     the walk as a JSON document")]
+  lariat simulate corpus/philosophers.dve                # by hand: type a number, or `help`
+  lariat simulate corpus/philosophers.dve --random --steps 20 --seed 7
+  lariat simulate corpus/vending.aut --random --format json   # the walk as a JSON document")]
 pub(crate) struct Args {
     #[command(flatten)]
     model: ModelArgs,

@@ -11,7 +11,7 @@ use lariat_automata::{Explicit, Injected};
 use lariat_translate::tableau::TableauOptions;
 use lariat_translate::{Options, Route, Target, alternating};
 
-use super::automata::{Output, write_automaton};
+use super::automata::{Output, in_format};
 use super::formulas::{FormulaArgs, Given};
 use crate::exit::Exit;
 
@@ -19,10 +19,10 @@ use crate::exit::Exit;
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
-  lariat translate 'G(request -> F grant)'            an automaton, in HOA
-  lariat translate --format svg 'a U (b U c)' > a.svg a picture of it
-  lariat translate --acceptance streett 'GFa -> GFb'  fairness as acceptance, one state
-  lariat translate --format stats -F formulas.ltl     sizes of many, as CSV")]
+  lariat translate 'G(request -> F grant)'               # an automaton, in HOA
+  lariat translate --format svg 'a U (b U c)' > a.svg    # a picture of it
+  lariat translate --acceptance streett 'GFa -> GFb'     # fairness as acceptance: one state
+  lariat generate fairness 4 | lariat translate -F - --format stats   # sizes, as CSV")]
 pub(crate) struct Args {
     #[command(flatten)]
     formulas: FormulaArgs,
@@ -131,8 +131,9 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<Exit> {
         return write_stats(args, &options, out);
     };
     args.formulas.each(|mut given| {
-        match args.spelled_out(&mut given, &options) {
-            Ok(automaton) => write_automaton(automaton, output, out)?,
+        let automaton = args.spelled_out(&mut given, &options);
+        match automaton.and_then(|automaton| in_format(automaton, output)) {
+            Ok(text) => out.write_all(text.as_bytes())?,
             Err(reason) => return Ok(given.refuse(&reason)),
         }
         Ok(Exit::Done)

@@ -18,6 +18,7 @@ use super::ask::{Asked, Questions};
 use super::report::{Answered, Report, Stats};
 use super::tell::{Picture, Told, named};
 use super::{Args, Format};
+use crate::diagnostics;
 use crate::exit::{Exit, internal_error};
 use crate::limits::Watch;
 use crate::progress::ProgressLine;
@@ -128,7 +129,7 @@ impl<'a> Checker<'a> {
         let mut outcome = match outcome {
             Ok(outcome) => outcome,
             Err(error) => {
-                eprintln!("error: {}: {error}", asked.text);
+                diagnostics::error(&format!("{}: {error}", asked.text));
                 *exit = exit.worst(Exit::Input);
                 return None;
             }
@@ -176,7 +177,9 @@ impl<'a> Checker<'a> {
         if is_last && *exit == Exit::Done {
             if let Err(obstacle) = outcome.sweep(&method) {
                 let why = in_words(&obstacle, watch);
-                eprintln!("warning: not all states were searched for run-time errors: {why}");
+                diagnostics::warning(&format!(
+                    "not all states were searched for run-time errors: {why}"
+                ));
             }
             // In its product the states of the model are hidden; look at the model itself.
             *met_fault |= is_own;
@@ -205,9 +208,8 @@ impl<'a> Checker<'a> {
         let model: &dyn Model = &*about.model;
         let (property, note) = fault_in_words(model, &fault, &run);
         let mut answered = Answered::new(property, "breadth-first");
-        let facts = match replay::walk(model, &run, question.deadlock) {
+        let facts = match replay::walk_to_fault(model, &run, question.deadlock) {
             Ok(facts) => facts,
-            Err(replay::Doubt::NoValue(..)) => Vec::new(),
             Err(doubt) => {
                 self.exit =
                     internal_error(&format!("the way to a fault fails its replay: {doubt}"));
@@ -223,6 +225,7 @@ impl<'a> Checker<'a> {
             propositions: names.iter().map(|&(name, _)| name.to_owned()).collect(),
             timelines: Vec::new(),
             notes: vec![note],
+            landmarks: Vec::new(),
             automaton: None,
         });
         self.exit = self.exit.worst(Exit::Found);
@@ -318,10 +321,14 @@ fn warn_of_vacuity(
     formulas: &lariat_ltl::Formulas,
 ) {
     if outcome.answer == (Answer::Holds { vacuously: true }) {
-        eprintln!(
-            "warning: {}: holds because no run counts: fairness and assumptions exclude them all",
-            asked.text
-        );
+        diagnostics::warning(&format!(
+            "{}: holds because no run counts: {}",
+            asked.text,
+            match outcome.has_fault() {
+                true => "they end in errors, or fairness and assumptions exclude them",
+                false => "fairness and assumptions exclude them all",
+            }
+        ));
         return;
     }
     let Property::Formula(formula) = question.property else {
@@ -330,10 +337,10 @@ fn warn_of_vacuity(
     if let Some(trigger) = outcome.idle_trigger(formulas, *formula, question.vocabulary)
         && let Ok(trigger) = print(formulas, trigger, Notation::Spot)
     {
-        eprintln!(
-            "warning: {}: holds because `{trigger}` never occurs",
+        diagnostics::warning(&format!(
+            "{}: holds because `{trigger}` never occurs",
             asked.text
-        );
+        ));
     }
 }
 

@@ -14,6 +14,7 @@ use super::text;
 
 use crate::memory;
 use crate::saved::Saved;
+use crate::terminal::{Screen, paint};
 
 /// The JSON document.
 #[derive(Serialize)]
@@ -109,19 +110,23 @@ impl Report {
     }
 
     /// Every answer, with its trace.
-    pub(super) fn print(&self, with_statistics: bool, out: &mut dyn Write) -> Result<()> {
+    pub(super) fn print(
+        &self,
+        with_statistics: bool,
+        screen: &Screen,
+        out: &mut dyn Write,
+    ) -> Result<()> {
         for answered in &self.results {
             let vacuous = if answered.vacuous {
                 " (no run counts)"
             } else {
                 ""
             };
-            writeln!(out, "{}: {}{vacuous}", answered.property, answered.verdict)?;
+            let colour = screen.colours.verdict(answered.verdict);
+            let verdict = paint(colour, answered.verdict);
+            writeln!(out, "{}: {verdict}{vacuous}", answered.property)?;
             if let Some(told) = &answered.told {
-                text::write_trace(&told.trace, &told.propositions, out)?;
-            }
-            for note in &answered.notes {
-                writeln!(out, "  {note}")?;
+                text::write(told, screen, out)?;
             }
             if with_statistics {
                 answered.print_statistics(out)?;

@@ -6,11 +6,11 @@ use lariat::replay::{Account, Claim};
 use lariat::trace::Trace;
 use lariat::vocabulary::{Proposition, Vocabulary};
 use lariat::{Fairness, Property, Question, Run};
-use lariat_automata::{Explicit, dot};
+use lariat_automata::Explicit;
 use lariat_ltl::{Formula, Formulas, Node, Notation, print};
 use lariat_models::Model;
 
-use super::text;
+use super::reasons;
 use crate::draw;
 
 /// A counterexample, and what there is to say of it.
@@ -22,6 +22,8 @@ pub(crate) struct Told {
     pub(crate) timelines: Vec<(String, Vec<bool>)>,
     /// Sentences: what breaks, why the run is fair, and what it hints at.
     pub(crate) notes: Vec<String>,
+    /// The states, counted from 0, where the property breaks.
+    pub(crate) landmarks: Vec<usize>,
     /// The automaton of the violating runs, where a picture was asked for.
     pub(crate) automaton: Option<Picture>,
 }
@@ -47,6 +49,7 @@ impl Told {
             propositions: names.iter().map(|&(name, _)| name.to_owned()).collect(),
             timelines: Vec::new(),
             notes: Vec::new(),
+            landmarks: Vec::new(),
             automaton: None,
         };
         let mut is_broken_for_good = false;
@@ -56,16 +59,18 @@ impl Told {
             let mut findings = explanation.findings.iter();
             is_broken_for_good =
                 findings.all(|finding| matches!(finding.what, What::Holds | What::Fails));
+            let findings = explanation.findings.iter();
+            told.landmarks = findings.map(|finding| finding.position).collect();
             told.notes.extend(broken(claim.formulas, &explanation));
             told.timelines = timelines(claim.formulas, explanation);
         }
         told.notes
             .extend(fairness(model, account, question.fairness));
         if !matches!(question.property, Property::Own) {
-            told.notes.extend(text::own_fairness(&account.sets));
+            told.notes.extend(reasons::own_fairness(&account.sets));
         }
         if !is_broken_for_good {
-            let hint = text::starved(model, run, account, question.fairness);
+            let hint = reasons::starved(model, run, account, question.fairness);
             told.notes.extend(hint);
         }
         told
@@ -94,7 +99,7 @@ impl Picture {
             return None;
         }
         Some(Self {
-            svg: draw::svg(&dot::write(&automaton), &dot::title(&automaton)).ok()?,
+            svg: draw::automaton(&automaton).ok()?,
             reading: read(&automaton, question.vocabulary, run, &account.facts),
         })
     }
@@ -111,7 +116,7 @@ fn negated(formulas: &Formulas, formula: Formula) -> Option<Explicit> {
 }
 
 fn fairness(model: &dyn Model, account: &Account, fairness: &Fairness) -> Vec<String> {
-    text::fairness(model, fairness, &account.reasons)
+    reasons::fairness(model, fairness, &account.reasons)
 }
 
 /// The propositions that a question speaks of, with their names.

@@ -9,7 +9,7 @@ use super::super::evaluate::{binary, checked_index, strict_imply, unary};
 use super::super::lexer::Span;
 use super::super::program::{Array, Code, Op, Test, Truth};
 use super::super::syntax::{Binary, Expression, Logical, Term};
-use super::{Resolver, Symbol};
+use super::{Names, Resolver, Symbol};
 
 /// Where an expression stands.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -39,6 +39,13 @@ struct Lowering {
     /// The tests whose operator is still to come.
     open: Vec<usize>,
     depth: usize,
+}
+
+/// The names of variables and constants.
+fn readable_names(names: &Names) -> impl Iterator<Item = &str> {
+    let is_readable = |symbol: &Symbol| matches!(symbol, Symbol::Variable(_) | Symbol::Constant(_));
+    let names = names.iter();
+    names.filter_map(move |(name, symbol)| is_readable(symbol).then_some(name.as_str()))
 }
 
 impl Resolver<'_> {
@@ -225,7 +232,7 @@ impl Resolver<'_> {
     /// The variable or constant that a bare name stands for.
     fn readable(&mut self, span: Span, lowering: &Lowering) -> Option<Readable> {
         let symbol = self.lookup(span, lowering.process);
-        self.as_readable(symbol, span)
+        self.as_readable(symbol, span, lowering.process)
     }
 
     /// What a bare name stands for: the process's own names hide the global ones.
@@ -235,13 +242,19 @@ impl Resolver<'_> {
         local.or_else(|| self.symbols.globals.get(name)).copied()
     }
 
-    fn as_readable(&mut self, symbol: Option<Symbol>, span: Span) -> Option<Readable> {
+    /// A symbol as a variable or constant, where one is looked for that `process` sees.
+    fn as_readable(
+        &mut self,
+        symbol: Option<Symbol>,
+        span: Span,
+        process: Option<usize>,
+    ) -> Option<Readable> {
         let is = match symbol {
             Some(Symbol::Variable(variable)) => return Some(Readable::Variable(variable)),
             Some(Symbol::Constant(constant)) => return Some(Readable::Constant(constant)),
             Some(symbol) => symbol.sort(),
             None => {
-                let suggestion = self.similar_variable(span);
+                let suggestion = self.similar_variable(span, process);
                 self.undeclared(Sort::Variable, span, suggestion);
                 return None;
             }
@@ -256,14 +269,19 @@ impl Resolver<'_> {
         self.fault(ErrorKind::WrongSort { name, is, wanted }, span);
     }
 
-    /// A variable or constant anywhere whose name is close.
-    fn similar_variable(&self, span: Span) -> Option<String> {
-        let variables = self.symbols.variables.iter();
-        let constants = self.symbols.constants.iter();
-        let names = variables
-            .map(|entry| entry.variable.name.as_str())
-            .chain(constants.map(|entry| entry.name.as_str()));
-        closest(self.name(span), names)
+    /// A variable or constant whose name is close: one that `process` sees, or that of another, as one writes it here.
+    fn similar_variable(&self, span: Span, process: Option<usize>) -> Option<String> {
+        let name = self.name(span);
+        let processes = &self.symbols.processes;
+        let own = process.map(|number| &processes[number].names);
+        let seen = own.into_iter().chain([&self.symbols.globals]);
+        closest(name, seen.flat_map(readable_names)).or_else(|| {
+            let arrow = if process.is_some() { "->" } else { "." };
+            processes.iter().find_map(|other| {
+                let close = closest(name, readable_names(&other.names))?;
+                Some(format!("{}{arrow}{close}", other.name))
+            })
+        })
     }
 
     /// The process that stands before `.` or `->`.
@@ -296,7 +314,7 @@ impl Resolver<'_> {
     fn foreign(&mut self, process: Span, member: Span, lowering: &Lowering) -> Option<Readable> {
         let number = self.process(process, lowering)?;
         let symbol = self.lookup(member, Some(number));
-        self.as_readable(symbol, member)
+        self.as_readable(symbol, member, Some(number))
     }
 
     /// The variable that `P.x` names in a proposition: one of the process's own.
@@ -312,7 +330,7 @@ impl Resolver<'_> {
             .get(self.name(member))
             .copied();
         if lowering.reading == Reading::Proposition {
-            return self.as_readable(own, member);
+            return self.as_readable(own, member, Some(number));
         }
         self.dotted_fault(number, member, own.is_some());
         None
@@ -342,7 +360,7 @@ impl Resolver<'_> {
         }
         let own = entry.names.get(name).copied();
         if own.is_some() && lowering.reading == Reading::Proposition {
-            let found = self.as_readable(own, member);
+            let found = self.as_readable(own, member, Some(number));
             return self.emit_read(found, member, lowering);
         }
         self.dotted_fault(number, member, own.is_some());
