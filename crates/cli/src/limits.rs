@@ -182,7 +182,7 @@ fn number_and_unit(text: &str) -> Option<(f64, &str)> {
 }
 
 /// Reads a number with a unit of time.
-fn duration(text: &str) -> Result<Duration, String> {
+pub(crate) fn duration(text: &str) -> Result<Duration, String> {
     let expected = || format!("expected a number with ms, s, m or h, as in 60s; found `{text}`");
     let (number, unit) = number_and_unit(text).ok_or_else(expected)?;
     let seconds = match unit {
@@ -196,7 +196,7 @@ fn duration(text: &str) -> Result<Duration, String> {
 }
 
 /// Reads a number with a unit of memory, in powers of 1024.
-fn size(text: &str) -> Result<u64, String> {
+pub(crate) fn size(text: &str) -> Result<u64, String> {
     let expected = || format!("expected a number with K, M, G or T, as in 4G; found `{text}`");
     let (number, unit) = number_and_unit(text).ok_or_else(expected)?;
     let power = match unit {

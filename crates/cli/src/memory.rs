@@ -8,6 +8,11 @@ pub(crate) fn resident() -> Option<u64> {
     kilobytes("/proc/self/status", "VmRSS:")
 }
 
+/// The bytes that another process takes now; `None` where the system does not tell.
+pub(crate) fn resident_in(process: u32) -> Option<u64> {
+    kilobytes(&format!("/proc/{process}/status"), "VmRSS:")
+}
+
 /// The most bytes that the process has taken at once; `None` where the system does not tell.
 pub(crate) fn peak() -> Option<u64> {
     kilobytes("/proc/self/status", "VmHWM:")

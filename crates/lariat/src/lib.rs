@@ -7,7 +7,8 @@
 //! * [`check`] answers a question by a search of the product, on the fly,
 //! * [`replay`] confirms a counterexample by definition, on the interpreted model,
 //! * [`explain`] says which part of the property breaks where,
-//! * [`trace`] tells it in words.
+//! * [`trace`] tells it in words,
+//! * [`words`] shows what a formula means by examples.
 //!
 //! ```
 //! use lariat::{Answer, Deadlock, Fairness, Method, Property, Question, Strength, Vocabulary, check};
@@ -63,6 +64,7 @@ mod table;
 pub mod trace;
 mod violations;
 pub mod vocabulary;
+pub mod words;
 
 pub use fairness::{Fairness, Strength};
 pub use faults::nearest_fault;

@@ -129,6 +129,8 @@ enum Format {
     Text,
     /// One JSON document
     Json,
+    /// The page of --html
+    Html,
     /// One line a formula, as the Model Checking Contest wants it
     Mcc,
 }
@@ -185,6 +187,13 @@ impl ValueEnum for DeadlockChoice {
     }
 }
 
+impl Args {
+    /// Whether somebody will look at pictures.
+    fn draws(&self) -> bool {
+        self.html.is_some() || self.format == Format::Html
+    }
+}
+
 /// Answers every question about the model.
 pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<Exit> {
     let watch = args.limits.watch()?;
@@ -200,6 +209,7 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<Exit> {
             serde_json::to_writer_pretty(&mut *out, &report)?;
             writeln!(out)?;
         }
+        Format::Html => out.write_all(report.page()?.as_bytes())?,
         Format::Mcc => report.print_for_contest(&names, out)?,
     }
     if let Some(path) = &args.trace {

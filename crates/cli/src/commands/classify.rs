@@ -4,7 +4,8 @@ use std::io::Write;
 
 use anyhow::Result;
 use clap::ValueEnum;
-use lariat_ltl::{Formula, Formulas, class};
+use lariat_ltl::simplify::simplify;
+use lariat_ltl::{Formula, Formulas, Notation, class, print};
 use lariat_translate::hierarchy::exact_class;
 use lariat_translate::reduce::QuestionLimits;
 use lariat_translate::{Options, stutter, translate};
@@ -44,6 +45,7 @@ enum Format {
 #[derive(Serialize)]
 struct Classified<'a> {
     formula: &'a str,
+    simplified: String,
     syntactic: &'static str,
     exact: &'static str,
     stutter_invariant: bool,
@@ -74,10 +76,12 @@ fn classify<'a>(
     let negation = formulas.not(formula);
     let inside = translate(formulas, formula, &options)?.base;
     let outside = translate(formulas, negation, &options)?.base;
+    let simplified = simplify(formulas, formula);
     let invariant = stutter::counts_no_steps(formulas, formula)
         || stutter::distinction(&inside, &outside, &limits)?.is_none();
     Ok(Classified {
         formula: text,
+        simplified: print(formulas, simplified, Notation::Spot)?,
         syntactic: class::class(formulas, formula).name(),
         exact: exact_class(&inside, &outside, &limits)?.name(),
         stutter_invariant: invariant,
@@ -86,6 +90,7 @@ fn classify<'a>(
 
 fn write_text(classified: &Classified<'_>, out: &mut dyn Write) -> Result<()> {
     writeln!(out, "{}", classified.formula)?;
+    writeln!(out, "  simplified         {}", classified.simplified)?;
     writeln!(out, "  by its syntax      {}", classified.syntactic)?;
     writeln!(out, "  exactly            {}", classified.exact)?;
     let invariant = if classified.stutter_invariant {

@@ -296,9 +296,7 @@ impl NamedEdge {
         let same = edges.find(|edge| edge.to == step.to && edge.marks == step.marks);
         let label = same.expect("the lasso was replayed").label;
         let labels = &mut automaton.labels;
-        let cubes = labels.bdds.cover(label);
-        let shortest = cubes.into_iter().min_by_key(|cube| cube.literals.len());
-        let letter = labels.bdds.cube(&shortest.unwrap_or_default());
+        let letter = lariat::words::letter(labels, label);
         Self {
             from: step.from,
             label: labels.text(label),

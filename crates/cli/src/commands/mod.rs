@@ -13,12 +13,14 @@ pub(crate) mod formulas;
 mod generate;
 mod install;
 mod replay;
+mod serve;
 mod simulate;
 mod translate;
+mod words;
 
 use std::io::Write;
 
-use anyhow::{Result, bail};
+use anyhow::Result;
 use clap::Subcommand;
 
 use crate::exit::Exit;
@@ -46,6 +48,8 @@ Examples:
     Determinize(determinize::Args),
     /// Tell a formula's class in the temporal hierarchy
     Classify(classify::Args),
+    /// Show words that satisfy a formula, and words that do not
+    Words(words::Args),
     /// Convert automata to other kinds and formats
     Convert(convert::Args),
     /// Decide whether an automaton accepts no word at all
@@ -62,15 +66,8 @@ Examples:
     Bibliography,
     /// Print completions for a shell, or write man pages
     Install(install::Args),
-    /// Serve a local page (not in this release)
-    Serve(NotYet),
-}
-
-/// Any arguments at all, of a command that is announced and not there.
-#[derive(clap::Args)]
-pub(crate) struct NotYet {
-    #[arg(trailing_var_arg = true, allow_hyphen_values = true, hide = true)]
-    _rest: Vec<String>,
+    /// Serve a page on this machine to try formulas and models
+    Serve(serve::Args),
 }
 
 impl Command {
@@ -83,6 +80,7 @@ impl Command {
             Command::Certify(args) => certify::run(&args, out),
             Command::Convert(args) => convert::run(&args, out),
             Command::Classify(args) => classify::run(&args, out),
+            Command::Words(args) => words::run(&args, out),
             Command::Generate(args) => generate::run(&args, out),
             Command::Bibliography => {
                 out.write_all(include_bytes!("../../../../references.bib"))?;
@@ -94,11 +92,7 @@ impl Command {
             Command::Simulate(args) => simulate::run(&args, out),
             Command::Determinize(args) => determinize::run(&args, out),
             Command::Install(args) => install::run(&args, out),
-            Command::Serve(_) => not_yet("serve"),
+            Command::Serve(args) => serve::run(&args, out),
         }
     }
-}
-
-fn not_yet(command: &str) -> Result<Exit> {
-    bail!("`lariat {command}` is not in this release yet")
 }

@@ -2,6 +2,9 @@
 
 #![allow(dead_code, reason = "each test file uses its own part")]
 
+pub(crate) mod http;
+pub(crate) mod server;
+
 use std::path::{Path, PathBuf};
 use std::process::Output;
 

@@ -157,7 +157,7 @@ impl<'a> Checker<'a> {
                 match shorten(trusted, run, &claim) {
                     Ok((run, account)) => {
                         let mut told = Told::new(trusted, &run, &account, &question, &claim);
-                        if args.html.is_some() {
+                        if args.draws() {
                             told.automaton = Picture::new(&run, &account, &question, formulas);
                         }
                         answered.violated(told);

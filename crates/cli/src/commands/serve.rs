@@ -1,0 +1,121 @@
+//! `lariat serve`: a page for learners and teachers, on this machine only.
+//!
+//! The server computes nothing itself.  Every question becomes a command line of this very program, run in a process of its
+//! own: a question that takes too long, takes too much memory, crashes or is no longer wanted costs that process only.
+
+mod ask;
+mod child;
+mod examples;
+mod guard;
+mod respond;
+
+use std::io::Write;
+use std::net::{Ipv4Addr, SocketAddr};
+use std::sync::Arc;
+use std::time::Duration;
+
+use anyhow::{Context, Result};
+use hyper::server::conn::http1;
+use hyper::service::service_fn;
+use hyper_util::rt::{TokioIo, TokioTimer};
+use tokio::net::TcpListener;
+use tokio::sync::Semaphore;
+
+use crate::exit::Exit;
+use crate::limits::{duration, size};
+use respond::Server;
+
+/// Arguments of `lariat serve`.
+#[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  lariat serve                                      # then open http://127.0.0.1:7357/
+  lariat serve --port 0 --timeout 1m --memory 4G    # on any free port, for longer questions
+
+Only programs on this machine reach the page. Ctrl-C ends it.")]
+pub(crate) struct Args {
+    /// The port to serve on; 0 for any that is free
+    #[arg(long, value_name = "N", default_value_t = 7357)]
+    port: u16,
+
+    /// Give up a question after this long, as in 500ms, 60s or 5m
+    #[arg(long, value_name = "DURATION", value_parser = duration, default_value = "10s")]
+    timeout: Duration,
+
+    /// Give up a question that takes this much memory, as in 500M or 4G (GiB)
+    #[arg(long, value_name = "SIZE", value_parser = size, default_value = "1G")]
+    memory: u64,
+}
+
+/// No more connections than this are open at once; others wait.
+const MOST_CONNECTIONS: usize = 64;
+/// How long a client may take over the head or the body of a request.
+const PATIENCE: Duration = Duration::from_secs(10);
+
+/// Serves until Ctrl-C.
+pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<Exit> {
+    let runtime = tokio::runtime::Builder::new_current_thread()
+        .enable_all()
+        .build()
+        .context("cannot start the server")?;
+    runtime.block_on(async {
+        let wanted = SocketAddr::from((Ipv4Addr::LOCALHOST, args.port));
+        let listener = TcpListener::bind(wanted).await.with_context(|| {
+            format!(
+                "cannot serve on port {}, choose another one with --port",
+                args.port
+            )
+        })?;
+        let address = listener.local_addr()?;
+        writeln!(out, "Lariat is at http://{address}/ until Ctrl-C.")?;
+        out.flush()?;
+        // What fails while one request is answered ends that request, not the server.
+        std::panic::set_hook(Box::new(|fault| eprintln!("internal error: {fault}")));
+        let server = Arc::new(Server::new(address, args.timeout, args.memory)?);
+        tokio::select! {
+            () = accept_all(listener, server) => unreachable!("it accepts for ever"),
+            asked = asked_to_end() => asked,
+        }
+    })
+}
+
+/// Answers whoever connects, each in a task of its own.
+async fn accept_all(listener: TcpListener, server: Arc<Server>) {
+    let seats = Arc::new(Semaphore::new(MOST_CONNECTIONS));
+    loop {
+        let seat = Arc::clone(&seats).acquire_owned().await;
+        let Ok((stream, _)) = listener.accept().await else {
+            // Out of file descriptors, say: some will be free again.
+            tokio::time::sleep(Duration::from_millis(100)).await;
+            continue;
+        };
+        let server = Arc::clone(&server);
+        tokio::spawn(async move {
+            let service = service_fn(|request| Arc::clone(&server).answer(request));
+            // A client that goes away has no complaint; what was computed for it ends with the connection.
+            let _ = http1::Builder::new()
+                .timer(TokioTimer::new())
+                .header_read_timeout(PATIENCE)
+                .serve_connection(TokioIo::new(stream), service)
+                .await;
+            drop(seat);
+        });
+    }
+}
+
+#[cfg(unix)]
+async fn asked_to_end() -> Result<Exit> {
+    use tokio::signal::unix::{SignalKind, signal};
+    let mut terminated = signal(SignalKind::terminate())?;
+    tokio::select! {
+        pressed = tokio::signal::ctrl_c() => pressed?,
+        _ = terminated.recv() => {}
+    }
+    Ok(Exit::Interrupted)
+}
+
+#[cfg(not(unix))]
+async fn asked_to_end() -> Result<Exit> {
+    tokio::signal::ctrl_c().await?;
+    Ok(Exit::Interrupted)
+}
