@@ -71,7 +71,10 @@ pub(crate) struct XmlError {
 /// The tokens of a document.
 pub(crate) struct Tokens<'t> {
     text: &'t str,
+    /// Reads the text behind the byte order mark.
     reader: Reader<&'t [u8]>,
+    /// Where the reader began.
+    begin: usize,
     /// The names of the elements that are open, as stretches of the text.
     open: Vec<Range<usize>>,
     has_root: bool,
@@ -81,11 +84,13 @@ pub(crate) struct Tokens<'t> {
 
 impl<'t> Tokens<'t> {
     pub(crate) fn new(text: &'t str) -> Self {
-        let mut reader = Reader::from_str(text);
+        let behind_mark = text.trim_start_matches('\u{feff}');
+        let mut reader = Reader::from_str(behind_mark);
         reader.config_mut().expand_empty_elements = true;
         Self {
             text,
             reader,
+            begin: text.len() - behind_mark.len(),
             open: Vec::new(),
             has_root: false,
             span: 0..0,
@@ -98,7 +103,12 @@ impl<'t> Tokens<'t> {
     }
 
     fn position(&self) -> usize {
-        (self.reader.buffer_position() as usize).min(self.text.len())
+        self.place(self.reader.buffer_position())
+    }
+
+    /// The place in the text that the reader calls so.
+    fn place(&self, position: u64) -> usize {
+        (self.begin + position as usize).min(self.text.len())
     }
 
     fn error(&self, kind: XmlErrorKind) -> XmlError {
@@ -115,7 +125,8 @@ impl<'t> Tokens<'t> {
             let event = self.reader.read_event();
             self.span = start..self.position();
             let event = event.map_err(|error| {
-                self.span.start = (self.reader.error_position() as usize).min(self.span.end);
+                let place = self.place(self.reader.error_position());
+                self.span.start = place.min(self.span.end);
                 self.error(XmlErrorKind::Malformed(error.to_string()))
             })?;
             if let Some(token) = self.token(event)? {
@@ -170,8 +181,7 @@ impl<'t> Tokens<'t> {
         if !self.open.is_empty() {
             return Ok(Some(text));
         }
-        // A byte order mark is no text.
-        match text.trim_start_matches('\u{feff}').trim().is_empty() {
+        match text.trim().is_empty() {
             true => Ok(None),
             false if self.has_root => Err(self.error(XmlErrorKind::BehindRoot)),
             false => Err(self.error(XmlErrorKind::TextOutside)),
@@ -183,6 +193,13 @@ impl<'t> Tokens<'t> {
             return Err(self.error(XmlErrorKind::BehindRoot));
         }
         self.has_root = true;
+        let malformed = |message: String| self.error(XmlErrorKind::Malformed(message));
+        if !is_name(tag.name().0) {
+            return Err(malformed(format!("`{}` is no name", tag.name().0)));
+        }
+        for attribute in tag.attributes() {
+            attribute.map_err(|error| malformed(error.to_string()))?;
+        }
         let span = self.span();
         let name = span.start + 1..(span.start + 1 + tag.name().0.len()).min(self.text.len());
         self.open.push(name);
@@ -206,6 +223,12 @@ impl<'t> Tokens<'t> {
     }
 }
 
+/// Whether an element may be called so.
+fn is_name(word: &str) -> bool {
+    let is_part = |c: char| c.is_alphanumeric() || matches!(c, '_' | ':' | '-' | '.');
+    word.starts_with(|c: char| c.is_alphabetic() || c == '_') && word.chars().all(is_part)
+}
+
 impl Open<'_> {
     /// The element's name, without the prefix of a namespace.
     pub(crate) fn name(&self) -> &str {
@@ -219,18 +242,16 @@ impl Open<'_> {
 
     /// The value of an attribute, and where it stands.
     pub(crate) fn attribute(&self, name: &str) -> Result<Option<(String, Range<usize>)>, XmlError> {
-        for attribute in self.tag.attributes() {
-            let malformed = |message: String| XmlError {
-                kind: XmlErrorKind::Malformed(message),
-                span: self.span.clone(),
-            };
-            let attribute = attribute.map_err(|error| malformed(error.to_string()))?;
+        // Malformed ones were refused when the element was opened.
+        for attribute in self.tag.attributes().flatten() {
             if attribute.key.local_name().into_inner() != name {
                 continue;
             }
-            let value = attribute
-                .normalized_value(XmlVersion::Implicit1_0)
-                .map_err(|error| malformed(error.to_string()))?;
+            let value = attribute.normalized_value(XmlVersion::Implicit1_0);
+            let value = value.map_err(|error| XmlError {
+                kind: XmlErrorKind::Malformed(error.to_string()),
+                span: self.span.clone(),
+            })?;
             let span = self.place_of(&attribute.value);
             return Ok(Some((value.into_owned(), span)));
         }

@@ -50,6 +50,14 @@ fn faults_of_xml_are_told_at_their_place() {
         external,
     );
     check("<pnml>&b;</pnml>", "entity `&b;` is not known", "&b;");
+    check("\u{feff}~<pnml/>", "inside an element", "~");
+    check("\u{feff}\u{feff}<pnml", "not XML", "<pnml");
+    check(
+        "<pnml><place=\"p\"/></pnml>",
+        "is no name",
+        "<place=\"p\"/>",
+    );
+    check("<pnml><place id=p/></pnml>", "not XML", "<place id=p/>");
 }
 
 #[test]

@@ -123,7 +123,7 @@ fn take_steps(model: &dyn Model) {
     let mut found = Successors::default();
     while next < states.len() && next / model.width() < MOST_STATES {
         let state = states[next..next + model.width()].to_vec();
-        assert!(!model.describe(&state).is_empty());
+        model.describe(&state);
         found.clear();
         model.successors(&state, &mut found);
         assert_eq!(found.states.len(), found.steps.len() * model.width());
