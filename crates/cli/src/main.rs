@@ -23,8 +23,7 @@ use exit::Exit;
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
-/// Decides whether every run of a finite-state system satisfies a temporal property,
-/// on the fly, under weak and strong fairness.
+/// Decides whether every run of a system satisfies a temporal property, under weak and strong fairness.
 #[derive(Parser)]
 #[command(
     name = "lariat",

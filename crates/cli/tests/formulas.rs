@@ -214,7 +214,7 @@ fn every_format_is_written() {
 #[test]
 fn classes_are_exact() {
     let (out, _) = check(&["classify", "--format", "json", "(a U b) | G a"], "", 0);
-    let expected = r#"{"formula":"(a U b) | G a","syntactic":"obligation","exact":"safety","stutter_invariant":true}"#;
+    let expected = r#"{"formula":"(a U b) | G a","syntactic":"obligation","exact":"safety","stutter_invariant":true,"simplified":"a W b"}"#;
     assert_eq!(out.trim_end(), expected);
     let (out, _) = check(&["classify", "X a"], "", 0);
     assert!(out.contains("stutter-invariant  no"), "{out}");

@@ -45,10 +45,10 @@ enum Format {
 #[derive(Serialize)]
 struct Classified<'a> {
     formula: &'a str,
-    simplified: String,
     syntactic: &'static str,
     exact: &'static str,
     stutter_invariant: bool,
+    simplified: String,
 }
 
 /// Classifies every formula that can be read.

@@ -25,7 +25,9 @@ impl Answer {
 
     fn header(&self, name: &str) -> Option<&str> {
         let mut lines = self.head.lines();
-        lines.find_map(|line| line.strip_prefix(name)?.strip_prefix(": "))
+        lines
+            .find_map(|line| line.strip_prefix(name)?.strip_prefix(':'))
+            .map(str::trim)
     }
 }
 

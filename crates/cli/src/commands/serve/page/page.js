@@ -29,7 +29,7 @@ async function run(box, path, question, show) {
   const clock = setInterval(() => { time.textContent = `computing … ${((Date.now() - begin) / 1000).toFixed(0)} s`; }, 1000);
   try {
     const answer = await ask(path, question, abort.signal);
-    if (box.cancel) box.replaceChildren(...parts(answer, show));
+    box.replaceChildren(...parts(answer, show));
   } catch (error) {
     const words = error.name === "AbortError" ? "Cancelled." : error instanceof TypeError ? "The server does not answer." : error.message;
     box.replaceChildren(make("p", { className: "fault", textContent: words }));
@@ -150,12 +150,14 @@ function askModel() {
   const lines = (text) => text.split("\n").map((line) => line.trim()).filter(Boolean);
   const globs = (text) => text.split(/[\s,]+/).filter(Boolean);
   const fairness = $("fairness").value;
-  $("verdict").cancel?.();
-  run($("verdict"), "/check", {
+  $("verdict").firstElementChild?.cancel?.();
+  const box = make("div");
+  $("verdict").replaceChildren(box);
+  run(box, "/check", {
     model: $("model").value, language: $("language").value, ltl: lines($("ltl").value), deadlock: $("deadlock").value,
     weak: fairness === "weak" ? ["*"] : fairness === "some" ? globs($("weak").value) : [],
     strong: fairness === "strong" ? ["*"] : fairness === "some" ? globs($("strong").value) : [],
-  }, verdict);
+  }, verdict).then(() => box.scrollIntoView({ block: "nearest" }));
 }
 
 function choose(tab) {
