@@ -429,6 +429,21 @@ fn bad_questions_are_refused_at_their_place() {
 }
 
 #[test]
+fn a_property_process_with_variables_heeds_the_deadlock_mode() {
+    let folder = Folder::new("observer");
+    let model = folder.file(
+        "ends.dve",
+        "process P { state a, b; init a; trans a -> b {}; }
+         process Observer { byte n; state q; init q; accept q; trans q -> q { effect n = 1 - n; }; }
+         system async property Observer;",
+    );
+    for (mode, expected) in [("stutter", ("violated", 1)), ("drop", ("holds", 0))] {
+        let (document, exit) = json(&[&model, "--deadlock", mode]);
+        assert_eq!((verdicts(&document)[0], exit), expected, "{mode}");
+    }
+}
+
+#[test]
 fn a_translation_that_takes_too_long_is_undecided() {
     let folder = Folder::new("translation");
     let variables: String = (0..16).map(|n| format!("byte p{n};\n")).collect();

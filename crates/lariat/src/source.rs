@@ -11,6 +11,7 @@ use lariat_models::dve::{Compiled, Dve, Observed};
 use lariat_models::pnml::{Net, Packed};
 use lariat_models::{FairnessComment, Model, mcc};
 
+use crate::system::Deadlock;
 use crate::vocabulary::{Proposition, Vocabulary};
 
 /// A model that was read from a text.
@@ -70,8 +71,9 @@ pub trait Source: Model {
         None
     }
 
-    /// The model together with its own property, which moves with it, as one model: its accepted runs are the violating ones.
-    fn observed(&self) -> Option<Box<dyn Model>> {
+    /// The model together with its own property, which moves with it, as one model: its accepted runs are the violating ones.  It
+    /// does by itself what is to become of deadlocked runs.
+    fn observed(&self, _deadlock: Deadlock) -> Option<Box<dyn Model>> {
         None
     }
 }
@@ -130,8 +132,12 @@ impl Source for Dve {
         ))
     }
 
-    fn observed(&self) -> Option<Box<dyn Model>> {
-        Some(Box::new(Observed::new(self.clone())?))
+    fn observed(&self, deadlock: Deadlock) -> Option<Box<dyn Model>> {
+        let observed = Observed::new(self.clone())?;
+        Some(Box::new(match deadlock {
+            Deadlock::Stutter | Deadlock::Error => observed,
+            Deadlock::Drop => observed.without_stuttering(),
+        }))
     }
 }
 

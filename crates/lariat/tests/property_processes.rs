@@ -19,7 +19,7 @@ use lariat::{
 };
 use lariat_automata::{Condition, Edge, Letter, Marks, word};
 use lariat_ltl::Formulas;
-use lariat_models::dve::{Compiled, Dve, Observed};
+use lariat_models::dve::{Compiled, Dve};
 use lariat_models::{Limits, Model, Successors, explore};
 
 /// More states than this are too many for the oracle.
@@ -114,6 +114,7 @@ struct Case {
     observer: Observer,
     text: String,
     fairness: Fairness,
+    deadlock: Deadlock,
 }
 
 impl Case {
@@ -155,6 +156,7 @@ impl Case {
             watched,
             observer,
             fairness,
+            deadlock: *random.choice(&[Deadlock::Stutter, Deadlock::Stutter, Deadlock::Drop])?,
         })
     }
 
@@ -237,7 +239,8 @@ impl Case {
                 (to.to_vec(), here.union(&taken))
             })
             .collect();
-        if found.steps.is_empty() && found.failures.is_empty() {
+        let is_dead = found.steps.is_empty() && found.failures.is_empty();
+        if is_dead && self.deadlock == Deadlock::Stutter {
             steps.push((state.to_vec(), here));
         }
         steps
@@ -258,10 +261,10 @@ impl Case {
             property,
             assumptions: &[],
             fairness: &self.fairness,
-            // A property process stays in deadlocks by itself.
+            // The product does by itself what is to become of deadlocked runs.
             deadlock: match is_own {
                 true => Deadlock::Drop,
-                false => Deadlock::Stutter,
+                false => self.deadlock,
             },
             vocabulary,
         };
@@ -309,10 +312,10 @@ fn property_processes_agree_with_the_definition() {
         fair += usize::from(!case.fairness.events.is_empty());
         let mut model =
             Dve::parse(&case.text).unwrap_or_else(|errors| panic!("{errors}: {}", case.text));
-        let observed = Observed::new(model.clone()).expect("it has a property process");
+        let observed = model.observed(case.deadlock);
+        let observed = observed.expect("it has a property process");
         let vocabulary = Vocabulary::default();
-        let own = [&observed as &dyn Model; 2];
-        case.ask(own, &Property::Own, &vocabulary, expected);
+        case.ask([&*observed; 2], &Property::Own, &vocabulary, expected);
         match model.own_automaton() {
             None => counting += 1,
             Some((automaton, propositions)) => {

@@ -149,7 +149,9 @@ fn counterexample_doubt(
     fairness: &Fairness,
 ) -> Option<String> {
     let is_own = matches!(property, Property::Own);
-    let observed = is_own.then(|| about.model.observed()).flatten();
+    let observed = is_own
+        .then(|| about.model.observed(saved.question.deadlock))
+        .flatten();
     let model: &dyn Model = match &observed {
         Some(observed) => &**observed,
         None => &*about.model,

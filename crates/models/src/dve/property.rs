@@ -97,6 +97,8 @@ pub struct Observed {
     model: Dve,
     acceptance: Acceptance,
     marks: Vec<Marks>,
+    /// Whether the property process moves alone where the system is deadlocked.
+    stutters: bool,
 }
 
 /// The step in which the property process moves alone.
@@ -116,7 +118,17 @@ impl Observed {
             model,
             acceptance: accepting.acceptance,
             marks: accepting.marks,
+            stutters: true,
         })
+    }
+
+    /// The same, but where the system is deadlocked the run ends.
+    #[must_use]
+    pub fn without_stuttering(self) -> Self {
+        Self {
+            stutters: false,
+            ..self
+        }
     }
 
     /// The model without its property process.
@@ -139,7 +151,7 @@ impl Model for Observed {
     }
 
     fn successors(&self, state: &[u32], out: &mut Successors) {
-        Observer::new(&self.model.program, state).successors(out);
+        Observer::new(&self.model.program, state).successors(self.stutters, out);
     }
 
     fn events(&self) -> &[String] {
@@ -198,7 +210,7 @@ impl<'o> Observer<'o> {
         }
     }
 
-    fn successors(&mut self, out: &mut Successors) {
+    fn successors(&mut self, stutters: bool, out: &mut Successors) {
         let mut steps = Successors::default();
         self.system_steps(&mut steps);
         let moves =
@@ -206,7 +218,7 @@ impl<'o> Observer<'o> {
         let heard = out.steps.len() + out.failures.len();
         self.heard_sends(out);
         let is_stuck = steps.steps.is_empty() && steps.failures.is_empty();
-        if is_stuck && heard == out.steps.len() + out.failures.len() {
+        if stutters && is_stuck && heard == out.steps.len() + out.failures.len() {
             steps.states.extend_from_slice(self.state);
             steps.steps.push(STUTTER);
         }

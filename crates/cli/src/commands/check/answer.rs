@@ -3,7 +3,7 @@
 use std::cell::RefCell;
 use std::time::Instant;
 
-use anyhow::{Result, bail};
+use anyhow::Result;
 use lariat::replay::{self, Claim, Shows};
 use lariat::trace::Trace;
 use lariat::{
@@ -51,13 +51,10 @@ impl<'a> Checker<'a> {
             .asked
             .iter()
             .any(|asked| matches!(asked.property, Property::Own));
-        if is_observed && args.deadlock.0 == Deadlock::Drop {
-            bail!(
-                "--deadlock drop: the property process of this model moves on in deadlocks, because it has variables, listens on a channel or commits"
-            );
-        }
         let models = Models {
-            observed: is_observed.then(|| model.observed()).flatten(),
+            observed: is_observed
+                .then(|| model.observed(args.deadlock.0))
+                .flatten(),
             compiled: model.compiled(),
         };
         Ok(Self {
@@ -114,7 +111,7 @@ impl<'a> Checker<'a> {
             property: &asked.property,
             assumptions: &questions.assumptions,
             fairness: &questions.fairness,
-            // A property process stays in deadlocks by itself.
+            // The product with a property process does by itself what is to become of deadlocked runs.
             deadlock: if is_own {
                 Deadlock::Drop
             } else {
