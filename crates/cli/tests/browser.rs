@@ -333,6 +333,8 @@ fn what_is_cancelled_ends() {
         browser.value("document.getElementById('cancel-formula').hidden"),
         true
     );
+    #[cfg(target_os = "linux")]
+    common::server::wait_until("the end of it", || server.computations().is_empty());
     // With the computations gone there is room for others.
     type_formula(&browser, "F a");
     browser.wait_for("document.querySelector('#card-facts').innerText.includes(\"'F a'\")");

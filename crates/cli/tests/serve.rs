@@ -441,36 +441,11 @@ fn every_question_is_bounded_in_time() {
 mod on_linux {
     //! What needs to be told about processes.
 
+    use std::path::PathBuf;
     use std::process::Command;
-    use std::time::{Duration, Instant};
 
     use super::*;
-
-    /// The processes that a process has started.
-    fn children(parent: u32) -> Vec<String> {
-        let processes = std::fs::read_dir("/proc").expect("Linux has it").flatten();
-        let is_child = |status: &str| {
-            status
-                .lines()
-                .any(|line| line == format!("PPid:\t{parent}"))
-        };
-        processes
-            .filter(|process| {
-                let status = std::fs::read_to_string(process.path().join("status"));
-                status.is_ok_and(|status| is_child(&status))
-            })
-            .map(|process| process.path().display().to_string())
-            .collect()
-    }
-
-    #[track_caller]
-    fn wait_until(what: &str, is_so: impl Fn() -> bool) {
-        let begin = Instant::now();
-        while !is_so() {
-            assert!(begin.elapsed() < http::PATIENCE, "{what} does not happen");
-            std::thread::sleep(Duration::from_millis(20));
-        }
-    }
+    use common::server::wait_until;
 
     #[test]
     fn every_question_is_bounded_in_memory() {
@@ -488,30 +463,29 @@ mod on_linux {
     #[test]
     fn a_question_that_nobody_waits_for_is_given_up() {
         let server = Server::start(&["--timeout", "600s"]);
-        let process = server.process.id();
         let question = json!({"formula": endless_formula(), "show": "tgba"});
         let request = http::question(server.address, "/formula", &question);
         let connection = http::send(server.address, &request).expect("it connects");
-        wait_until("the computation", || !children(process).is_empty());
+        wait_until("the computation", || !server.computations().is_empty());
         drop(connection);
-        wait_until("the end of it", || children(process).is_empty());
+        wait_until("the end of it", || server.computations().is_empty());
         check_alive(&server);
     }
 
     #[test]
     fn the_end_of_the_server_is_that_of_its_computations() {
         let mut server = Server::start(&["--timeout", "600s"]);
-        let process = server.process.id();
         let question = json!({"formula": endless_formula(), "show": "tgba"});
         let request = http::question(server.address, "/formula", &question);
         let _connection = http::send(server.address, &request).expect("it connects");
-        wait_until("the computation", || !children(process).is_empty());
-        let computations = children(process);
-        let killed = Command::new("kill").arg(process.to_string()).status();
+        wait_until("the computation", || !server.computations().is_empty());
+        let computations = server.computations();
+        let process = server.process.id().to_string();
+        let killed = Command::new("kill").arg(process).status();
         assert!(killed.expect("it runs").success());
         let status = server.process.wait().expect("it ends");
         assert_eq!(status.code(), Some(130));
-        let is_gone = |process: &String| !std::path::Path::new(process).exists();
+        let is_gone = |process: &PathBuf| !process.exists();
         wait_until("their end", || computations.iter().all(is_gone));
     }
 }

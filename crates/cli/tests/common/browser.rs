@@ -8,11 +8,11 @@ use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::sync::{Mutex, MutexGuard, PoisonError};
-use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 
-use super::http::{self, PATIENCE};
+use super::http;
+use super::server::wait_until;
 
 /// Keys, as WebDriver calls them.
 pub(crate) const ENTER: char = '\u{e007}';
@@ -148,15 +148,9 @@ impl Browser {
     /// Waits until an expression is true.
     #[track_caller]
     pub(crate) fn wait_for(&self, expression: &str) {
-        let begin = Instant::now();
-        while self.value(&format!("!!({expression})")) != true {
-            let page = self.value("document.body.innerText");
-            assert!(
-                begin.elapsed() < PATIENCE,
-                "never true: {expression}\n{page}"
-            );
-            std::thread::sleep(Duration::from_millis(20));
-        }
+        wait_until(expression, || {
+            self.value(&format!("!!({expression})")) == true
+        });
     }
 
     /// Presses keys, one after the other.
