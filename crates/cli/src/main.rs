@@ -44,6 +44,7 @@ fn main() -> ExitCode {
         let exit = exit::internal_error(&fault.to_string());
         std::process::exit(i32::from(exit.code()));
     }));
+    commands::serve::end_with_server();
     let cli = Cli::parse();
     let mut out = BufWriter::new(io::stdout().lock());
     let outcome = cli.command.run(&mut out).and_then(|exit| {

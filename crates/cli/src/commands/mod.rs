@@ -13,7 +13,7 @@ pub(crate) mod formulas;
 mod generate;
 mod install;
 mod replay;
-mod serve;
+pub(crate) mod serve;
 mod simulate;
 mod translate;
 mod words;

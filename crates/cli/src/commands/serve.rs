@@ -23,6 +23,7 @@ use tokio::sync::Semaphore;
 
 use crate::exit::Exit;
 use crate::limits::{duration, size};
+pub(crate) use child::end_with_server;
 use respond::Server;
 
 /// Arguments of `lariat serve`.

@@ -67,8 +67,8 @@ enum Deadlock {
 /// A command line of this program, and how a person would type it.
 pub(super) struct CommandLine {
     pub(super) arguments: Vec<String>,
-    /// What it reads from standard input.
-    pub(super) input: String,
+    /// What it reads from standard input, if it does.
+    pub(super) input: Option<String>,
     pub(super) typed: String,
     /// How long it may take until it has told why it gave up.
     pub(super) grace: Duration,
@@ -99,7 +99,7 @@ impl AboutFormula {
         arguments.extend(["--".to_owned(), self.formula]);
         Ok(CommandLine {
             arguments,
-            input: String::new(),
+            input: None,
             typed,
             grace: Duration::ZERO,
         })
@@ -138,7 +138,7 @@ impl AboutModel {
         arguments.push(format!("--memory={}K", memory >> 10));
         Ok(CommandLine {
             arguments,
-            input: self.model,
+            input: Some(self.model),
             typed: typed + " --html report.html",
             grace: GRACE,
         })

@@ -1,6 +1,8 @@
 //! A computation in a process of its own, which ends when nobody wants it any more.
 //!
-//! Dropping the future ends the process: hyper drops it when the client closes the connection.
+//! Dropping the future ends the process: hyper drops it when the client closes the connection.  A server that is killed drops nothing;
+//! so a process that has no input to read watches its standard input, which then comes to an end.  What reads its input has
+//! a limit in time of its own.
 
 use std::io;
 use std::process::{ExitStatus, Stdio};
@@ -11,6 +13,7 @@ use tokio::io::{AsyncRead, AsyncReadExt, AsyncWriteExt};
 use tokio::process::{Child, ChildStderr, ChildStdin, ChildStdout, Command};
 
 use super::ask::CommandLine;
+use crate::exit::Exit;
 use crate::memory;
 
 /// What a computation may take.
@@ -30,6 +33,19 @@ pub(super) enum End {
     },
     /// It was stopped, for this reason.
     Stopped(String),
+}
+
+/// Set for a process that ends with its standard input.
+const TETHERED: &str = "LARIAT_TETHERED";
+
+/// Ends this process with the server that started it, if one did.
+pub(crate) fn end_with_server() {
+    if std::env::var_os(TETHERED).is_some() {
+        std::thread::spawn(|| {
+            let _ = io::copy(&mut io::stdin(), &mut io::sink());
+            std::process::exit(i32::from(Exit::Interrupted.code()));
+        });
+    }
 }
 
 /// A process that does not outlive the interest in it.
@@ -54,8 +70,10 @@ const BETWEEN_READINGS: Duration = Duration::from_millis(20);
 /// Runs a command line of this program.
 pub(super) async fn run(command: &CommandLine, limits: Limits) -> Result<End> {
     let program = std::env::current_exe().context("cannot find the program itself")?;
+    let tether = command.input.is_none().then_some((TETHERED, "1"));
     let child = Command::new(program)
         .args(&command.arguments)
+        .envs(tether)
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
@@ -66,7 +84,7 @@ pub(super) async fn run(command: &CommandLine, limits: Limits) -> Result<End> {
     let mut kept = Kept(Some(child));
     let child = kept.0.as_mut().context("it is kept until the end")?;
     Ok(End::Stopped(tokio::select! {
-        ended = finish(child, &command.input) => match ended {
+        ended = finish(child, command.input.as_deref()) => match ended {
             Err(error) if error.kind() == io::ErrorKind::FileTooLarge => {
                 format!("the answer is longer than {} MiB", LONGEST_OUTPUT >> 20)
             }
@@ -82,10 +100,11 @@ pub(super) async fn run(command: &CommandLine, limits: Limits) -> Result<End> {
 }
 
 /// Waits for the end of a process while it reads its input and writes its answer.
-async fn finish(child: &mut Child, input: &str) -> io::Result<End> {
-    let (stdin, stdout) = (child.stdin.take(), child.stdout.take());
-    let messages = messages(child.stderr.take());
-    let ((), output, messages) = tokio::try_join!(feed(stdin, input), output(stdout), messages)?;
+async fn finish(child: &mut Child, input: Option<&str>) -> io::Result<End> {
+    let stdin = input.and_then(|_| child.stdin.take());
+    let feed = feed(stdin, input.unwrap_or_default());
+    let (output, messages) = (output(child.stdout.take()), messages(child.stderr.take()));
+    let ((), output, messages) = tokio::try_join!(feed, output, messages)?;
     Ok(End::Own {
         status: child.wait().await?,
         output,
