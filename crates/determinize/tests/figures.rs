@@ -115,10 +115,13 @@ fn limits_are_typed_and_say_which_part() {
             part: "a W b".to_owned()
         }
     );
-    let past = DeterminizeError::PastOverFuture {
-        part: "O(a U b)".to_owned(),
-    };
-    assert_eq!(refusal("GF c & O(a U b)", &Limits::default()), past);
+    let untils = (0..20).map(|n| format!("(a{n} U b{n})"));
+    let many = untils.collect::<Vec<_>>().join(" | ");
+    let found = refusal(&format!("GF(({many}) S c)"), &Limits::default());
+    assert!(
+        matches!(&found, DeterminizeError::MonitorsTooLarge { part, limit: 64 } if part.starts_with("(a0 U b0")),
+        "{found}"
+    );
 }
 
 /// No recursion as deep as a formula is nested, and nothing cubic.
