@@ -41,6 +41,15 @@ fn the_papers_families_need_fewer_variables_than_published() {
     }
 }
 
+/// What b leads to has no infinite path: no variable is spent on it.
+#[test]
+fn states_without_infinite_paths_are_dropped() {
+    let mut formulas = Formulas::new();
+    let formula = oracle::read(&mut formulas, "a W (b & G(c & X !c))");
+    let equations = determinize(&mut formulas, formula, &Limits::default()).expect("small");
+    assert_eq!(equations.variables.len(), 2);
+}
+
 /// The larger half of the marks is one for each fairness formula.
 #[test]
 fn a_conjunction_of_invariants_is_one_mark() {

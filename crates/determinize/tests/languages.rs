@@ -137,6 +137,7 @@ fn cases() {
         "false",
         "a & X !b | XXX c",
         "F((Y a & c) | (Y !a & b))",
+        "G(b -> Y a) & G(c -> Y !a)",
         "G O(a U b)",
         "F(Y X a)",
         "F(c & H F a)",
