@@ -178,6 +178,20 @@ fn pairs_survive_simplification() {
     verdicts.assert_balanced();
 }
 
+/// Marks that take turns go on doing so where all is lost: the state that stands for all of these must not accept.
+#[test]
+fn a_sink_of_pairs_rejects() {
+    let mut rng = Rng::with_seed(12);
+    let mut verdicts = Verdicts::default();
+    let (formulas, formula, mut equations) = made("c W GX(a U G c)");
+    equations.with_acceptance(Kind::Streett).expect("few pairs");
+    let automaton = equations.explore(&Limits::default()).expect("few states");
+    for _ in 0..50 {
+        verdicts.compare(&automaton, &formulas, formula, &mut rng, "Streett");
+    }
+    verdicts.assert_balanced();
+}
+
 /// The word with a few propositions, somewhere, turned over.
 fn disturbed(formulas: &Formulas, formula: Formula, word: &Word, rng: &mut Rng) -> Word {
     let atoms = oracle::atoms(formulas, formula);
