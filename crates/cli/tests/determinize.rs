@@ -93,10 +93,15 @@ fn bad_input_ends_with_exit_2_and_its_place() {
         err.contains("`(` is never closed") && err.contains(":1:2"),
         "{err}"
     );
-    let (_, err) = check(&["determinize", "-F", "-"], "Ga\nG O(a U b)\n", 2);
-    assert!(
-        err.contains("O(a U b) is a past operator over one of the future"),
-        "{err}"
-    );
+}
+
+#[test]
+fn past_over_much_future_ends_with_exit_3_and_its_place() {
+    let untils = [
+        "a U b", "c U d", "e U f", "g U h", "i U j", "k U l", "m U n",
+    ];
+    let many = format!("(({})) S o", untils.join(") | ("));
+    let (_, err) = check(&["determinize", "-F", "-"], &format!("Ga\nGF({many})\n"), 3);
+    assert!(err.contains("more than 64 state variables"), "{err}");
     assert!(err.contains(":2:1"), "{err}");
 }

@@ -13,17 +13,19 @@
 
 use lariat_bdd::Bdd;
 
+use crate::error::Limits;
 use crate::memory::Memory;
 use crate::nondeterministic::Listed;
 use crate::subset::{Superstate, image, some};
 
-/// Adds the variables of the breakpoint construction; the steps that are breakpoints.
+/// Adds the variables of the breakpoint construction; the steps that are breakpoints, or `None` if told to stop.
 pub(crate) fn breakpoints(
     memory: &mut Memory,
     listed: &Listed,
     superstate: &Superstate,
+    limits: &Limits<'_>,
     describe: impl Fn(&[bool]) -> String,
-) -> Bdd {
+) -> Option<Bdd> {
     let first = memory.variables.len();
     let mut staying = vec![Bdd::FALSE; listed.states.len()];
     let mut variables = Vec::new();
@@ -36,7 +38,7 @@ pub(crate) fn breakpoints(
         }
     }
     let bdds = &mut memory.bdds;
-    let stay = image(bdds, listed, &staying);
+    let stay = image(bdds, listed, limits, &staying)?;
     let stay: Vec<Bdd> = variables.iter().map(|&state| stay[state]).collect();
     let fill: Vec<Bdd> = variables
         .iter()
@@ -47,8 +49,11 @@ pub(crate) fn breakpoints(
     let nothing = bdds.implies(come, were);
     let breakpoint = bdds.and(gone, nothing);
     for (index, (&stay, &fill)) in stay.iter().zip(&fill).enumerate() {
+        if limits.stopped() {
+            return None;
+        }
         let next = memory.bdds.ite(gone, fill, stay);
         memory.set_next(first + index, next);
     }
-    breakpoint
+    Some(breakpoint)
 }

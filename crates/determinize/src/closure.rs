@@ -25,6 +25,7 @@ use crate::merge::merge_invariants;
 use crate::nondeterministic::{Listed, Nondeterministic};
 use crate::obligations::obliging;
 use crate::predictions::predicting;
+use crate::separate::separate;
 use crate::subset::{some, subset};
 
 /// What decides acceptance, as functions of a step.
@@ -138,16 +139,18 @@ pub fn determinize_in_stages(
     formula: Formula,
     limits: &Limits<'_>,
 ) -> Result<Determinized, DeterminizeError> {
+    let mut memory = Memory::new();
+    memory.declare_inputs(formulas, formula);
+    let formula = separate(&mut memory, formulas, formula, limits)?;
     let mut decomposition = decompose(formulas, formula, limits)?;
     merge_invariants(formulas, &mut decomposition);
     let mut maker = Maker {
         formulas,
         limits,
-        memory: Memory::new(),
+        memory,
         parts: Vec::new(),
         determinized: 0,
     };
-    maker.memory.declare_inputs(maker.formulas, formula);
     let (signal, fate) = maker.put_together(&decomposition)?;
     let (mut marks, parts) = (Vec::new(), maker.parts);
     let condition = condition(signal, &mut marks);
@@ -265,7 +268,8 @@ impl Maker<'_, '_> {
                 let automaton = predicting(&mut self.memory, self.formulas, formula);
                 let listed = self.list(&automaton, formula)?;
                 let before = self.memory.variables.len();
-                let superstate = subset(&mut self.memory, &listed, describe);
+                let superstate = subset(&mut self.memory, &listed, self.limits, describe)
+                    .ok_or_else(|| self.stopped_at(formula))?;
                 let alive = some(&mut self.memory.bdds, &superstate.present);
                 self.keep(formula, automaton, before, lag);
                 Ok((Signal::Settled(alive), Fate::lost_unless(alive)))
@@ -275,8 +279,16 @@ impl Maker<'_, '_> {
                 let automaton = obliging(&mut self.memory, self.formulas, formula);
                 let listed = self.list(&automaton, formula)?;
                 let before = self.memory.variables.len();
-                let superstate = subset(&mut self.memory, &listed, describe);
-                let breakpoint = breakpoints(&mut self.memory, &listed, &superstate, describe);
+                let superstate = subset(&mut self.memory, &listed, self.limits, describe)
+                    .ok_or_else(|| self.stopped_at(formula))?;
+                let breakpoint = breakpoints(
+                    &mut self.memory,
+                    &listed,
+                    &superstate,
+                    self.limits,
+                    describe,
+                )
+                .ok_or_else(|| self.stopped_at(formula))?;
                 let alive = some(&mut self.memory.bdds, &superstate.present);
                 self.keep(formula, automaton, before, lag);
                 Ok((Signal::Fin(breakpoint), Fate::lost_unless(alive)))
@@ -302,17 +314,22 @@ impl Maker<'_, '_> {
         automaton: &Nondeterministic,
         formula: Formula,
     ) -> Result<Listed, DeterminizeError> {
-        if self.limits.stopped() {
-            return Err(DeterminizeError::Stopped {
+        let listed = automaton.list(&mut self.memory.bdds, self.limits);
+        listed.ok_or_else(|| {
+            if self.limits.stopped() {
+                return self.stopped_at(formula);
+            }
+            DeterminizeError::PartTooLarge {
                 part: text(self.formulas, formula),
-            });
-        }
-        let limit = self.limits.part_states;
-        let listed = automaton.list(&mut self.memory.bdds, limit);
-        listed.ok_or_else(|| DeterminizeError::PartTooLarge {
-            part: text(self.formulas, formula),
-            limit,
+                limit: self.limits.part_states,
+            }
         })
+    }
+
+    fn stopped_at(&self, formula: Formula) -> DeterminizeError {
+        DeterminizeError::Stopped {
+            part: text(self.formulas, formula),
+        }
     }
 
     /// Takes note of an automaton whose variables were made from number `before` on, and lets them wait for `lag`

@@ -14,7 +14,7 @@ use lariat_ltl::{Formula, Formulas, Node};
 use rustc_hash::{FxBuildHasher, FxHashMap};
 
 use crate::error::{DeterminizeError, Limits, text};
-use crate::formulas::{bounded_depth, has_future, is_strong, looks_ahead, looks_back};
+use crate::formulas::{bounded_depth, has_future, is_strong};
 use crate::normalize::rewrite;
 
 /// A formula of a class that there is a construction for.
@@ -54,13 +54,12 @@ pub(crate) struct Decomposition {
     pub(crate) root: usize,
 }
 
-/// Takes a formula apart.
+/// Takes a formula apart that has no past operator over the future.
 pub(crate) fn decompose(
     formulas: &mut Formulas,
     formula: Formula,
     limits: &Limits<'_>,
 ) -> Result<Decomposition, DeterminizeError> {
-    refuse_past_over_future(formulas, formula)?;
     let mut decomposer = Decomposer {
         formulas,
         simplifier: Simplifier::new(),
@@ -76,18 +75,6 @@ pub(crate) fn decompose(
     decomposer.run()?;
     decomposer.result.root = decomposer.done.pop().expect("the formula is done");
     Ok(decomposer.result)
-}
-
-fn refuse_past_over_future(formulas: &Formulas, formula: Formula) -> Result<(), DeterminizeError> {
-    let ahead = crate::formulas::containing(formulas, formula, looks_ahead);
-    for sub in formulas.subformulas(formula) {
-        if looks_back(formulas.node(sub)) && ahead.contains(&sub) {
-            return Err(DeterminizeError::PastOverFuture {
-                part: text(formulas, sub),
-            });
-        }
-    }
-    Ok(())
 }
 
 /// A formula, and whether it is negated.

@@ -8,6 +8,8 @@ pub struct Limits<'a> {
     /// How many states the nondeterministic automaton of one part may have: each becomes a state
     /// variable or two.
     pub part_states: usize,
+    /// How many state variables the monitors of past operators over the future may have.
+    pub monitor_bits: usize,
     /// How many rewriting steps may bring a formula into normal form.
     pub rewriting_steps: usize,
     /// How many states an explicit automaton may have.
@@ -20,6 +22,7 @@ impl Default for Limits<'_> {
     fn default() -> Self {
         Self {
             part_states: 4_096,
+            monitor_bits: 64,
             rewriting_steps: 2_000,
             max_states: 10_000,
             stop: None,
@@ -75,11 +78,15 @@ pub enum DeterminizeError {
         /// The limit.
         limit: usize,
     },
-    /// A past operator stands over one of the future.
-    #[error("{part} is a past operator over one of the future, which has no deterministic monitor")]
-    PastOverFuture {
+    /// Past operators over operators of the future depend on them in too many ways.
+    #[error(
+        "with {part}, monitors of past operators over the future have more than {limit} state variables"
+    )]
+    MonitorsTooLarge {
         /// The past operator, as text.
         part: String,
+        /// The limit.
+        limit: usize,
     },
     /// The caller asked to stop.
     #[error("stopped while at work on {part}")]

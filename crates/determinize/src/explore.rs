@@ -5,7 +5,8 @@
 //! Where acceptance is decided, one state stands for all that are decided alike.
 
 use indexmap::{IndexMap, IndexSet};
-use lariat_automata::{Acceptance, BitSet, Explicit, Labels, Marks, StateId};
+use lariat_automata::word::has_accepting_cycle;
+use lariat_automata::{Acceptance, BitSet, Edge, Explicit, Labels, Marks, StateId};
 use lariat_bdd::{Bdd, Bdds, Var};
 use rustc_hash::{FxBuildHasher, FxHashMap};
 
@@ -29,12 +30,17 @@ impl Equations {
         while let Some(state) = states.get_index(automaton.state_count()).cloned() {
             let from = automaton.add_state();
             for ((next, marks), read) in explorer.steps(&state) {
-                let to = match explorer.equations.decided(&next) {
-                    Some(won) => {
-                        let new = || states.insert_full(next).0 as StateId;
-                        *sinks[usize::from(won)].get_or_insert_with(new)
+                let decided = explorer.equations.decided(&next).map(usize::from);
+                let to = match decided.and_then(|won| sinks[won]) {
+                    Some(sink) => sink,
+                    None => {
+                        let is_sink = decided.filter(|&won| explorer.settles(&next, won == 1));
+                        let to = states.insert_full(next).0 as StateId;
+                        if let Some(won) = is_sink {
+                            sinks[won] = Some(to);
+                        }
+                        to
                     }
-                    None => states.insert_full(next).0 as StateId,
                 };
                 let bdds = &explorer.equations.bdds;
                 let label = automaton
@@ -95,6 +101,20 @@ impl<'a> Explorer<'a> {
             functions: functions.collect(),
             index_of,
             equations,
+        }
+    }
+
+    /// Whether loops in place of the state's steps all accept, if it is won, or all do not.
+    ///
+    /// States that are decided alike may differ in marks that take turns, so not each of them can stand for all.
+    fn settles(&mut self, state: &State, won: bool) -> bool {
+        let steps = self.steps(state).into_keys();
+        let loops: Vec<Edge<StateId>> = steps.map(|(_, marks)| Edge { to: 0, marks }).collect();
+        let condition = &self.equations.condition;
+        if won {
+            !has_accepting_cycle(&[loops], &condition.negated())
+        } else {
+            !has_accepting_cycle(&[loops], condition)
         }
     }
 

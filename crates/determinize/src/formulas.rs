@@ -121,3 +121,15 @@ pub(crate) fn make(formulas: &mut Formulas, node: Node) -> Formula {
         other => formulas.make(other),
     }
 }
+
+/// A proposition of which no formula speaks, named like this or nearly so.
+pub(crate) fn fresh_atom(formulas: &mut Formulas, mut name: String) -> Formula {
+    loop {
+        let before = formulas.atom_count();
+        let atom = formulas.atom(&name);
+        if formulas.atom_count() > before {
+            return atom;
+        }
+        name.push('\'');
+    }
+}

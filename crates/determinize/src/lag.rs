@@ -10,7 +10,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::bounded::delayed;
 use crate::error::text;
-use crate::formulas::{bounded_depth, make};
+use crate::formulas::{bounded_depth, fresh_atom, make};
 use crate::memory::Memory;
 
 /// What is further ahead is predicted: remembering everything for long would cost more.
@@ -37,7 +37,8 @@ pub(crate) fn lagged(
     let mut new: FxHashMap<Formula, Formula> = FxHashMap::default();
     for (leaf, _) in leaves {
         let value = delayed(memory, formulas, leaf, lag);
-        let atom = fresh_atom(formulas, leaf);
+        let name = format!("{}, late", text(formulas, leaf));
+        let atom = fresh_atom(formulas, name);
         memory.define(atom, value);
         new.insert(leaf, atom);
     }
@@ -78,17 +79,4 @@ fn behind_next(formulas: &Formulas, formula: Formula) -> Vec<Formula> {
         _ => None,
     };
     subformulas.filter_map(operand).collect()
-}
-
-/// A proposition of which the formula does not speak.
-fn fresh_atom(formulas: &mut Formulas, meaning: Formula) -> Formula {
-    let mut name = format!("{}, late", text(formulas, meaning));
-    loop {
-        let before = formulas.atom_count();
-        let atom = formulas.atom(&name);
-        if formulas.atom_count() > before {
-            return atom;
-        }
-        name.push('\'');
-    }
 }

@@ -7,7 +7,7 @@
 //! deterministic without listing its states; their acceptance signals are put together again
 //! (`closure`).  The result is a system of [`Equations`]: for each state variable its first value and its next
 //! one.  What one can read off finitely many letters, past operators included, needs no such
-//! construction, only memory (`memory`).
+//! construction, only memory (`memory`); past operators over the future are brought there first (`separate`).
 //!
 //! ```
 //! use lariat_determinize::{Limits, determinize, simplify};
@@ -29,13 +29,17 @@ mod equations;
 mod error;
 mod explore;
 mod formulas;
+mod hypotheses;
 mod lag;
+mod laws;
 mod memory;
 mod merge;
 mod nondeterministic;
 mod normalize;
 mod obligations;
 mod predictions;
+mod separate;
+mod shift;
 mod simplify;
 mod subset;
 mod write;

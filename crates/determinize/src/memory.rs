@@ -18,6 +18,7 @@ use rustc_hash::FxHashMap;
 
 use crate::equations::{FIRST_AGE, FIRST_INPUT, FIRST_OTHER, Input, ROOM, StateVariable};
 use crate::error::text;
+use crate::laws::boolean;
 
 /// The state variables made so far, and what they remember.
 pub(crate) struct Memory {
@@ -90,9 +91,21 @@ impl Memory {
         meaning: String,
         initial: bool,
     ) -> (usize, Bdd) {
-        let var = self.next_other;
-        self.next_other += 1;
+        let var = self.reserve();
         self.add(name, meaning, initial, var)
+    }
+
+    /// A variable that may become a state variable.
+    pub(crate) fn reserve(&mut self) -> Var {
+        self.next_other += 1;
+        self.next_other - 1
+    }
+
+    /// Makes a state variable of one that was reserved.
+    pub(crate) fn add_reserved(&mut self, var: Var, meaning: String, initial: bool, next: Bdd) {
+        let name = self.fresh_name("m");
+        let (index, _) = self.add(name, meaning, initial, var);
+        self.set_next(index, next);
     }
 
     fn add(&mut self, name: String, meaning: String, initial: bool, var: Var) -> (usize, Bdd) {
@@ -215,22 +228,12 @@ impl Memory {
     }
 
     fn value_of_node(&mut self, formulas: &Formulas, formula: Formula) -> Bdd {
-        match formulas.node(formula) {
-            Node::True => Bdd::TRUE,
-            Node::False => Bdd::FALSE,
+        let node = formulas.node(formula);
+        if let Some(value) = boolean(&mut self.bdds, node, &self.values) {
+            return value;
+        }
+        match node {
             Node::Atom(atom) => self.bdds.var(self.input_of[atom]),
-            Node::Not(a) => !self.values[a],
-            Node::And(parts) => parts.iter().fold(Bdd::TRUE, |all, part| {
-                let value = self.values[part];
-                self.bdds.and(all, value)
-            }),
-            Node::Or(parts) => parts.iter().fold(Bdd::FALSE, |any, part| {
-                let value = self.values[part];
-                self.bdds.or(any, value)
-            }),
-            Node::Implies(a, b) => self.bdds.implies(self.values[a], self.values[b]),
-            Node::Iff(a, b) => self.bdds.iff(self.values[a], self.values[b]),
-            Node::Xor(a, b) => self.bdds.xor(self.values[a], self.values[b]),
             Node::Yesterday(a) => self.delay(self.values[a], |_| text(formulas, *a)),
             Node::Once(a) => self.running(formulas, formula, false, |bdds, values, bit| {
                 bdds.or(values[a], bit)

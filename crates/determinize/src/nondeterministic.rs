@@ -10,6 +10,7 @@ use lariat_ltl::Formula;
 use rustc_hash::FxHashMap;
 
 use crate::equations::FIRST_INPUT;
+use crate::error::Limits;
 
 /// How a state variable is tied to what its formula says.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -70,16 +71,19 @@ pub(crate) struct Listed {
 }
 
 impl Nondeterministic {
-    /// The reachable states with infinite paths; `None` if there are more than `limit`.
-    pub(crate) fn list(&self, bdds: &mut Bdds, limit: usize) -> Option<Listed> {
-        let live = self.live(bdds);
-        let states = self.minterms(bdds, live, limit)?;
+    /// The reachable states with infinite paths; `None` if there are too many, or if told to stop.
+    pub(crate) fn list(&self, bdds: &mut Bdds, limits: &Limits<'_>) -> Option<Listed> {
+        let live = self.live(bdds, limits)?;
+        let states = self.minterms(bdds, live, limits.part_states)?;
         let numbers: FxHashMap<&[bool], usize> =
             states.iter().map(Vec::as_slice).zip(0..).collect();
         let live_next = shifted(bdds, live);
         let relation = bdds.and(self.relation, live_next);
         let mut steps = Vec::new();
         for state in &states {
+            if limits.stopped() {
+                return None;
+            }
             let value = |var: Var| {
                 let is_now = var < FIRST_INPUT && var.is_multiple_of(2);
                 is_now.then(|| state[var as usize / 2])
@@ -101,7 +105,7 @@ impl Nondeterministic {
     }
 
     /// (νy. ◇y) ∧ (μx. I ∨ the successors of x).
-    fn live(&self, bdds: &mut Bdds) -> Bdd {
+    fn live(&self, bdds: &mut Bdds, limits: &Limits<'_>) -> Option<Bdd> {
         let inputs = bdds.support(self.relation).into_iter();
         let inputs: Vec<Var> = inputs.filter(|&var| var >= FIRST_INPUT).collect();
         let inputs = bdds.var_cube(inputs);
@@ -109,7 +113,7 @@ impl Nondeterministic {
         let here = bdds.var_cube((0..self.rules.len()).map(now));
         let there = bdds.var_cube((0..self.rules.len()).map(next));
         let mut endless = Bdd::TRUE;
-        loop {
+        while !limits.stopped() {
             let target = shifted(bdds, endless);
             let into = bdds.and(steps, target);
             let can = bdds.exists(into, there);
@@ -119,7 +123,7 @@ impl Nondeterministic {
             endless = can;
         }
         let mut reached = self.initial;
-        loop {
+        while !limits.stopped() {
             let out = bdds.and(steps, reached);
             let targets = bdds.exists(out, here);
             let targets = bdds.substitute(targets, |bdds, var| bdds.var(var - 1));
@@ -129,7 +133,7 @@ impl Nondeterministic {
             }
             reached = more;
         }
-        bdds.and(endless, reached)
+        (!limits.stopped()).then(|| bdds.and(endless, reached))
     }
 
     /// The valuations that satisfy a function of the state variables.

@@ -15,6 +15,7 @@ use lariat_ltl::{Formula, Formulas, Node};
 use rustc_hash::FxHashMap;
 
 use crate::formulas::{containing, has_future, is_strong};
+use crate::laws::expanded;
 use crate::memory::Memory;
 use crate::nondeterministic::{Nondeterministic, Rule, Tie, next, now};
 
@@ -120,7 +121,6 @@ impl Expander {
             return (value, value.is_constant().then_some(value));
         }
         let bdds = &mut memory.bdds;
-        let again = || own.expect("temporal operators have variables");
         let now = match formulas.node(sub) {
             Node::And(parts) => {
                 return (
@@ -135,17 +135,10 @@ impl Expander {
                 );
             }
             Node::Next(a) => self.next[a],
-            Node::Finally(a) => bdds.or(self.now[a], again()),
-            Node::Globally(a) => bdds.and(self.now[a], again()),
-            Node::Until(a, b) | Node::WeakUntil(a, b) => {
-                let waiting = bdds.and(self.now[a], again());
-                bdds.or(self.now[b], waiting)
+            node => {
+                let again = own.expect("temporal operators have variables");
+                expanded(bdds, node, &self.now, again)
             }
-            Node::Release(a, b) | Node::StrongRelease(a, b) => {
-                let released = bdds.or(self.now[a], again());
-                bdds.and(self.now[b], released)
-            }
-            node => unreachable!("{node:?} is not in negation normal form"),
         };
         (now, None)
     }

@@ -10,6 +10,7 @@ use lariat_ltl::{Formula, Formulas, Node};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::formulas::{has_future, is_weak};
+use crate::laws::expanded;
 use crate::memory::Memory;
 use crate::nondeterministic::{Nondeterministic, Rule, Tie, next, now};
 
@@ -98,16 +99,7 @@ impl Predictor {
         let later = bdds.var(next(self.variable_of[&sub]));
         match formulas.node(sub) {
             Node::Next(a) => self.next_values[a],
-            Node::Globally(a) => bdds.and(self.values[a], later),
-            Node::WeakUntil(a, b) => {
-                let waiting = bdds.and(self.values[a], later);
-                bdds.or(self.values[b], waiting)
-            }
-            Node::Release(a, b) => {
-                let released = bdds.or(self.values[a], later);
-                bdds.and(self.values[b], released)
-            }
-            node => unreachable!("{node:?} is no operator of a safety formula"),
+            node => expanded(bdds, node, &self.values, later),
         }
     }
 

@@ -11,6 +11,7 @@
 
 use lariat_bdd::{Bdd, Bdds};
 
+use crate::error::Limits;
 use crate::memory::Memory;
 use crate::nondeterministic::Listed;
 
@@ -22,35 +23,44 @@ pub(crate) struct Superstate {
     pub(crate) next: Vec<Bdd>,
 }
 
-/// Adds the variables of the subset construction.
+/// Adds the variables of the subset construction; `None` if told to stop.
 pub(crate) fn subset(
     memory: &mut Memory,
     listed: &Listed,
+    limits: &Limits<'_>,
     describe: impl Fn(&[bool]) -> String,
-) -> Superstate {
+) -> Option<Superstate> {
     let first = memory.variables.len();
     let mut present = Vec::new();
     for (state, &initial) in listed.states.iter().zip(&listed.initial) {
         let name = memory.fresh_name("p");
         present.push(memory.variable(name, describe(state), initial).1);
     }
-    let next = image(&mut memory.bdds, listed, &present);
+    let next = image(&mut memory.bdds, listed, limits, &present)?;
     for (index, &function) in next.iter().enumerate() {
         memory.set_next(first + index, function);
     }
-    Superstate { present, next }
+    Some(Superstate { present, next })
 }
 
-/// For each state, whether a state that is present has a step to it.
-pub(crate) fn image(bdds: &mut Bdds, listed: &Listed, present: &[Bdd]) -> Vec<Bdd> {
+/// For each state, whether a state that is present has a step to it; `None` if told to stop.
+pub(crate) fn image(
+    bdds: &mut Bdds,
+    listed: &Listed,
+    limits: &Limits<'_>,
+    present: &[Bdd],
+) -> Option<Vec<Bdd>> {
     let mut next = vec![Bdd::FALSE; listed.states.len()];
     for (&here, steps) in present.iter().zip(&listed.steps) {
         for &(read, to) in steps {
+            if limits.stopped() {
+                return None;
+            }
             let taken = bdds.and(here, read);
             next[to] = bdds.or(next[to], taken);
         }
     }
-    next
+    Some(next)
 }
 
 /// Whether one of them is true.

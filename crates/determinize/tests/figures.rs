@@ -41,6 +41,15 @@ fn the_papers_families_need_fewer_variables_than_published() {
     }
 }
 
+/// What b leads to has no infinite path: no variable is spent on it.
+#[test]
+fn states_without_infinite_paths_are_dropped() {
+    let mut formulas = Formulas::new();
+    let formula = oracle::read(&mut formulas, "a W (b & G(c & X !c))");
+    let equations = determinize(&mut formulas, formula, &Limits::default()).expect("small");
+    assert_eq!(equations.variables.len(), 2);
+}
+
 /// The larger half of the marks is one for each fairness formula.
 #[test]
 fn a_conjunction_of_invariants_is_one_mark() {
@@ -115,10 +124,13 @@ fn limits_are_typed_and_say_which_part() {
             part: "a W b".to_owned()
         }
     );
-    let past = DeterminizeError::PastOverFuture {
-        part: "O(a U b)".to_owned(),
-    };
-    assert_eq!(refusal("GF c & O(a U b)", &Limits::default()), past);
+    let untils = (0..20).map(|n| format!("(a{n} U b{n})"));
+    let many = untils.collect::<Vec<_>>().join(" | ");
+    let found = refusal(&format!("GF(({many}) S c)"), &Limits::default());
+    assert!(
+        matches!(&found, DeterminizeError::MonitorsTooLarge { part, limit: 64 } if part.starts_with("(a0 U b0")),
+        "{found}"
+    );
 }
 
 /// No recursion as deep as a formula is nested, and nothing cubic.

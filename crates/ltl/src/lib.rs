@@ -20,6 +20,7 @@ mod name;
 pub mod nnf;
 mod operator;
 pub mod parse;
+pub mod polarity;
 pub mod print;
 pub mod random;
 pub mod semantics;

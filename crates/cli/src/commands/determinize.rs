@@ -204,7 +204,6 @@ fn with_limits<T>(
                 given.refuse(&anyhow::anyhow!("{halt}, {error}"));
                 return halt.exit();
             }
-            (DeterminizeError::PastOverFuture { .. }, _) => Exit::Input,
             _ => Exit::Undecided,
         };
         given.refuse(&error.into());

@@ -1,6 +1,7 @@
 //! A formula without past operators, and the monitors and guesses that it speaks of.
 
 use indexmap::IndexMap;
+use lariat_ltl::polarity::{Polarity, each_operand_with_polarity, polarities};
 use lariat_ltl::{Atom, Formula, Formulas, Node};
 use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 
@@ -113,66 +114,6 @@ fn context(formulas: &Formulas, formula: Formula, open: impl Fn(&Node) -> bool) 
     found
 }
 
-/// In which ways a formula helps to make the whole true: by being true, by being false.
-#[derive(Clone, Copy, Default)]
-struct Polarity {
-    positive: bool,
-    negative: bool,
-}
-
-impl Polarity {
-    fn negated(self) -> Self {
-        Polarity {
-            positive: self.negative,
-            negative: self.positive,
-        }
-    }
-
-    fn add(&mut self, other: Polarity) {
-        self.positive |= other.positive;
-        self.negative |= other.negative;
-    }
-}
-
-/// The polarities of a formula's subformulas.
-fn polarities(formulas: &Formulas, formula: Formula) -> FxHashMap<Formula, Polarity> {
-    let mut found: FxHashMap<Formula, Polarity> = FxHashMap::default();
-    let root = Polarity {
-        positive: true,
-        negative: false,
-    };
-    found.insert(formula, root);
-    for part in formulas.subformulas(formula).into_iter().rev() {
-        let whole = found[&part];
-        each_operand_with_polarity(formulas.node(part), whole, |operand, polarity| {
-            found.entry(operand).or_default().add(polarity);
-        });
-    }
-    found
-}
-
-/// Calls `visit` with each operand and its polarity in a whole of the given one.
-fn each_operand_with_polarity(
-    node: &Node,
-    whole: Polarity,
-    mut visit: impl FnMut(Formula, Polarity),
-) {
-    match node {
-        Node::Not(a) => visit(*a, whole.negated()),
-        Node::Implies(a, b) => {
-            visit(*a, whole.negated());
-            visit(*b, whole);
-        }
-        Node::Iff(a, b) | Node::Xor(a, b) => {
-            for operand in [*a, *b] {
-                visit(operand, whole);
-                visit(operand, whole.negated());
-            }
-        }
-        monotone => monotone.each_operand(|operand| visit(operand, whole)),
-    }
-}
-
 /// A proposition that stands for a future formula.
 struct Guess {
     atom: Atom,
@@ -231,7 +172,7 @@ impl<'a> Separator<'a> {
 
     /// The formula with a fresh proposition for each past subformula.
     fn without_past(&mut self, formula: Formula) -> Formula {
-        let polarities = polarities(self.formulas, formula);
+        let polarities = polarities(self.formulas, &[formula]);
         let mut new: FxHashMap<Formula, Formula> = FxHashMap::default();
         for old in self.formulas.subformulas(formula) {
             let node = self.formulas.node(old).map(|operand| new[&operand]);

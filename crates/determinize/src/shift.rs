@@ -1,0 +1,70 @@
+//! Past operators over what looks finitely many letters ahead.
+//!
+//! O(a ∧ X b) is X O(Y a ∧ b): read a step later, all that it speaks of is past.  So a past operator whose operands look at most
+//! k letters ahead is X^k of the same operator over Y^k of its operands, with Y pushed down until it meets the X: Y X f is
+//! f, where there is a yesterday.  Only for H must positions before k be excused.
+
+use lariat_ltl::{Formula, Formulas, Node};
+use rustc_hash::FxHashMap;
+
+use crate::formulas::{bounded_depth, make};
+
+/// X^k over a formula of the past; `None` if an operand has operators of the future other than X.
+pub(crate) fn shifted(formulas: &mut Formulas, operator: &Node) -> Option<Formula> {
+    let mut depths = Vec::new();
+    operator.each_operand(|operand| depths.push(bounded_depth(formulas, operand)));
+    let depths = depths.into_iter().collect::<Option<Vec<usize>>>()?;
+    let steps = depths.into_iter().max()?;
+    let past = operator.map(|operand| {
+        let earlier = earlier(formulas, operand, steps);
+        match operator {
+            Node::Historically(_) => {
+                let begun = begun(formulas, steps);
+                let before = formulas.not(begun);
+                make(formulas, Node::Or([before, earlier].into()))
+            }
+            _ => earlier,
+        }
+    });
+    let past = make(formulas, past);
+    Some((0..steps).fold(past, |later, _| make(formulas, Node::Next(later))))
+}
+
+/// Y^steps of a formula that looks at most so many letters ahead, without X.
+fn earlier(formulas: &mut Formulas, formula: Formula, steps: usize) -> Formula {
+    let mut made: FxHashMap<(Formula, usize), Formula> = FxHashMap::default();
+    for sub in formulas.subformulas(formula) {
+        let depth = bounded_depth(formulas, sub).expect("the formula is bounded");
+        for steps in depth..=steps {
+            let node = formulas.node(sub).clone();
+            let result = match node {
+                _ if depth == 0 => before(formulas, sub, steps),
+                Node::Next(a) => existing(formulas, made[&(a, steps - 1)], steps),
+                node => {
+                    let node = node.map(|operand| made[&(operand, steps)]);
+                    let value = make(formulas, node);
+                    existing(formulas, value, steps)
+                }
+            };
+            made.insert((sub, steps), result);
+        }
+    }
+    made[&(formula, steps)]
+}
+
+/// The formula with so many Y in front.
+fn before(formulas: &mut Formulas, formula: Formula, steps: usize) -> Formula {
+    (0..steps).fold(formula, |before, _| formulas.make(Node::Yesterday(before)))
+}
+
+/// Whether so many steps have been taken.
+fn begun(formulas: &mut Formulas, steps: usize) -> Formula {
+    let truth = formulas.truth();
+    before(formulas, truth, steps)
+}
+
+/// The formula, where so many steps have been taken.
+fn existing(formulas: &mut Formulas, formula: Formula, steps: usize) -> Formula {
+    let begun = begun(formulas, steps);
+    make(formulas, Node::And([begun, formula].into()))
+}
