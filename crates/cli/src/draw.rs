@@ -37,7 +37,11 @@ pub(crate) fn svg(dot: &str, title: &str) -> Result<String> {
     let mut builder = GraphBuilder::new();
     builder.visit_graph(&graph);
     let mut canvas = Canvas::default();
-    builder.get().do_it(false, false, false, &mut canvas);
+    let mut drawing = builder.get();
+    // There is no layout of nothing.
+    if drawing.num_nodes() > 0 {
+        drawing.do_it(false, false, false, &mut canvas);
+    }
     Ok(canvas.finish(title))
 }
 
@@ -329,6 +333,12 @@ mod tests {
             with_marks("{0}").contains("dx=\"0\""),
             "it is in the middle"
         );
+    }
+
+    #[test]
+    fn nothing_is_a_picture_too() {
+        let drawn = svg("digraph { rankdir=LR; }", "nothing").expect("it is a graph");
+        assert!(drawn.contains(">nothing</text>"), "{drawn}");
     }
 
     #[test]

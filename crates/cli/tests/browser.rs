@@ -3,6 +3,7 @@
 mod common;
 
 use common::browser::{Browser, END, ENTER, HOME, LEFT, PAGE_DOWN, RIGHT, TAB};
+use common::endless_formula;
 use common::server::Server;
 use serde_json::{Value, json};
 
@@ -281,12 +282,6 @@ fn a_model_is_checked_and_its_trace_walked() {
     browser.wait_for("document.querySelector('#verdict .answer')?.innerText === 'holds'");
     let command = browser.text("#verdict .command");
     assert!(command.contains("--strong-fair '*'"), "{command}");
-}
-
-/// A formula that no translation finishes in minutes.
-fn endless_formula() -> String {
-    let (formula, _) = common::check(&["generate", "amba", "4"], "", 0);
-    formula.trim().to_owned()
 }
 
 /// Asks about a formula that is too long to be typed.

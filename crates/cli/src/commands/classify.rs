@@ -3,7 +3,6 @@
 use std::io::Write;
 
 use anyhow::Result;
-use clap::ValueEnum;
 use lariat_ltl::simplify::simplify;
 use lariat_ltl::{Formula, Formulas, Notation, class, print};
 use lariat_translate::hierarchy::exact_class;
@@ -11,7 +10,7 @@ use lariat_translate::reduce::QuestionLimits;
 use lariat_translate::{Options, stutter, translate};
 use serde::Serialize;
 
-use super::formulas::FormulaArgs;
+use super::formulas::{Format, FormulaArgs};
 use crate::exit::Exit;
 
 /// Arguments of `lariat classify`.
@@ -31,14 +30,6 @@ pub(crate) struct Args {
     /// What to print
     #[arg(long, value_enum, default_value_t = Format::Text)]
     format: Format,
-}
-
-#[derive(Clone, Copy, ValueEnum)]
-enum Format {
-    /// For people
-    Text,
-    /// One JSON document a formula
-    Json,
 }
 
 /// What is known of a formula.

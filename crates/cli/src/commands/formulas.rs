@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use anyhow::Result;
+use clap::ValueEnum;
 use lariat_ltl::{Formula, Formulas, ParseError, Parser, Syntax};
 
 use crate::diagnostics::{self, Fault};
@@ -24,6 +25,15 @@ pub(crate) struct FormulaArgs {
     /// (U binds loosest), or lbt (prefix notation)
     #[arg(long, value_name = "DIALECT", default_value_t)]
     syntax: Syntax,
+}
+
+/// How what is found out about a formula is printed.
+#[derive(Clone, Copy, ValueEnum)]
+pub(crate) enum Format {
+    /// For people
+    Text,
+    /// One JSON document a formula
+    Json,
 }
 
 /// A formula and the text it was read from.

@@ -3,11 +3,10 @@
 use std::io::Write;
 
 use anyhow::Result;
-use clap::ValueEnum;
 use lariat::words::{NoSamples, Samples, samples};
 use serde::Serialize;
 
-use super::formulas::{FormulaArgs, Given};
+use super::formulas::{Format, FormulaArgs, Given};
 use crate::exit::{Exit, internal_error};
 
 /// Arguments of `lariat words`.
@@ -30,14 +29,6 @@ pub(crate) struct Args {
     /// What to print
     #[arg(long, value_enum, default_value_t = Format::Text)]
     format: Format,
-}
-
-#[derive(Clone, Copy, ValueEnum)]
-enum Format {
-    /// For people
-    Text,
-    /// One JSON document a formula
-    Json,
 }
 
 /// The samples of a formula.

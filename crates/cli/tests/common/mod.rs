@@ -32,6 +32,12 @@ pub(crate) fn check(arguments: &[&str], stdin: impl AsRef<[u8]>, code: i32) -> (
     (out, err)
 }
 
+/// A formula that no translation finishes in minutes.
+pub(crate) fn endless_formula() -> String {
+    let (formula, _) = check(&["generate", "amba", "4"], "", 0);
+    formula.trim().to_owned()
+}
+
 /// A file of this name in a folder of this test run.
 pub(crate) fn scratch(name: &str) -> PathBuf {
     Path::new(env!("CARGO_TARGET_TMPDIR")).join(name)
