@@ -18,7 +18,7 @@ use anyhow::{Context, Result};
 use hyper::server::conn::http1;
 use hyper::service::service_fn;
 use hyper_util::rt::{TokioIo, TokioTimer};
-use tokio::net::TcpListener;
+use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::Semaphore;
 
 use crate::exit::Exit;
@@ -92,16 +92,34 @@ async fn accept_all(listener: TcpListener, server: Arc<Server>) {
         };
         let server = Arc::clone(&server);
         tokio::spawn(async move {
-            let service = service_fn(|request| Arc::clone(&server).answer(request));
-            // A client that goes away has no complaint; what was computed for it ends with the connection.
-            let _ = http1::Builder::new()
-                .timer(TokioTimer::new())
-                .header_read_timeout(PATIENCE)
-                .serve_connection(TokioIo::new(stream), service)
-                .await;
+            // A client that goes away has no complaint.
+            let _ = talk(stream, server).await;
             drop(seat);
         });
     }
+}
+
+/// Answers the requests of one client until it goes away; what is computed for it ends then, too.
+async fn talk(stream: TcpStream, server: Arc<Server>) -> Result<()> {
+    let stream = stream.into_std()?;
+    let twin = TcpStream::from_std(stream.try_clone()?)?;
+    let stream = TokioIo::new(TcpStream::from_std(stream)?);
+    let service = service_fn(|request| Arc::clone(&server).answer(request));
+    let mut http = http1::Builder::new();
+    http.timer(TokioTimer::new()).header_read_timeout(PATIENCE);
+    tokio::select! {
+        served = http.serve_connection(stream, service) => Ok(served?),
+        gone = hang_up(&twin) => gone,
+    }
+}
+
+/// Ends when a client has closed its connection.  Hyper does not look while it waits for the answer to a last request.
+async fn hang_up(stream: &TcpStream) -> Result<()> {
+    while stream.peek(&mut [0]).await? > 0 {
+        // There is more to read, which is not for us.
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
+    Ok(())
 }
 
 #[cfg(unix)]

@@ -1,6 +1,6 @@
 //! A computation in a process of its own, which ends when nobody wants it any more.
 //!
-//! Dropping the future ends the process: hyper drops it when the client closes the connection.  A server that is killed drops nothing;
+//! Dropping the future ends the process: that happens when the client closes the connection.  A server that is killed drops nothing;
 //! so a process that has no input to read watches its standard input, which then comes to an end.  What reads its input has
 //! a limit in time of its own.
 
