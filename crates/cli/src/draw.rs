@@ -3,6 +3,8 @@
 //! Marks are numbers on coloured discs, as Spot draws them.  The picture follows the reader's colour scheme, and every
 //! state is a group with its name (`data-state`), which a page can highlight.
 
+mod effort;
+
 use std::fmt::Write;
 
 use anyhow::{Result, anyhow, bail};
@@ -12,8 +14,13 @@ use layout::core::geometry::Point;
 use layout::core::style::StyleAttr;
 use layout::gv::{DotParser, GraphBuilder};
 
+use effort::effort;
+
 /// A picture of more nodes than this shows nothing.
 pub(crate) const MOST_NODES: usize = 200;
+
+/// More than this takes more than a few seconds.
+const MOST_EFFORT: f64 = 1e6;
 
 /// Draws an automaton as SVG.
 ///
@@ -34,13 +41,18 @@ pub(crate) fn svg(dot: &str, title: &str) -> Result<String> {
     let graph = DotParser::new(dot)
         .process()
         .map_err(|error| anyhow!("cannot draw this automaton: {error}"))?;
+    if effort(&graph) > MOST_EFFORT {
+        bail!("this graph is too tangled for a picture; as DOT, Graphviz may draw it");
+    }
     let mut builder = GraphBuilder::new();
     builder.visit_graph(&graph);
     let mut canvas = Canvas::default();
-    let mut drawing = builder.get();
+    let mut layout = builder.get();
+    // It would check after every edge that there is no cycle.
+    layout.dag.set_validate(false);
     // There is no layout of nothing.
-    if drawing.num_nodes() > 0 {
-        drawing.do_it(false, false, false, &mut canvas);
+    if layout.num_nodes() > 0 {
+        layout.do_it(false, false, false, &mut canvas);
     }
     Ok(canvas.finish(title))
 }
@@ -339,6 +351,22 @@ mod tests {
     fn nothing_is_a_picture_too() {
         let drawn = svg("digraph { rankdir=LR; }", "nothing").expect("it is a graph");
         assert!(drawn.contains(">nothing</text>"), "{drawn}");
+    }
+
+    #[test]
+    fn a_tangled_graph_is_refused() {
+        let graph = |nodes: usize, reach: usize| {
+            let from_each = (0..nodes).map(|from| {
+                let to = (from + 1..nodes).take(reach);
+                to.map(|to| format!("{from} -> {to};")).collect::<String>()
+            });
+            svg(
+                &format!("digraph {{ {} }}", from_each.collect::<String>()),
+                "",
+            )
+        };
+        assert!(graph(50, 1).is_ok() && graph(8, 8).is_ok());
+        assert!(graph(40, 40).is_err());
     }
 
     #[test]

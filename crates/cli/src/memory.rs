@@ -59,11 +59,12 @@ mod tests {
     #[test]
     fn memory_in_use_is_noticed() {
         let before = resident().expect("Linux tells");
-        let block = vec![1u8; 64 << 20];
+        // Other tests may give memory back meanwhile.
+        let block = vec![1u8; 128 << 20];
         let after = resident().expect("Linux tells");
-        assert!(after >= before + (60 << 20), "{before} {after}");
+        assert!(after >= before + (64 << 20), "{before} {after}");
         assert!(peak().expect("Linux tells") >= after);
         assert!(allowed().expect("Linux tells") > after);
-        assert_eq!(std::hint::black_box(block).len(), 64 << 20);
+        assert_eq!(std::hint::black_box(block).len(), 128 << 20);
     }
 }
