@@ -6,6 +6,8 @@
 //! | marks where the components alone decide | `colours` |
 //! | states with the language of a state further down | `languages` |
 //! | states with equal edges | `bisimulation` |
+//! | as many marks as possible | `saturate` |
+//! | one mark, where it is enough | `one_mark` |
 //! | marks that the condition can do without | `marks` |
 //!
 //! The automaton stays deterministic and complete.  Automata with very many states or letters are handed back as they are.
@@ -14,6 +16,8 @@ mod bisimulation;
 mod colours;
 mod languages;
 mod marks;
+mod one_mark;
+mod saturate;
 mod table;
 
 use lariat_automata::Explicit;
@@ -61,7 +65,12 @@ fn simplified(mut automaton: Explicit, keep_condition: bool) -> Explicit {
         table.keep_reachable();
         languages::redirect(&mut table);
         table.keep_reachable();
-        if table.states() == before {
+        // Only now: among many states that are alike, more marks may tell some apart.
+        bisimulation::quotient(&mut table);
+        saturate::saturate(&mut table);
+        bisimulation::quotient(&mut table);
+        let other_condition = !keep_condition && one_mark::reduce(&mut table);
+        if table.states() == before && !other_condition {
             break;
         }
     }
