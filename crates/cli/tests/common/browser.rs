@@ -8,6 +8,7 @@ use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 
 use serde_json::{Value, json};
 
@@ -204,7 +205,14 @@ impl Drop for Browser {
         }
         let _ = self.driver.kill();
         let _ = self.driver.wait();
-        let _ = std::fs::remove_dir_all(&self.profile);
+        // The browser writes until it has ended.
+        for _ in 0..20 {
+            let _ = std::fs::remove_dir_all(&self.profile);
+            std::thread::sleep(Duration::from_millis(50));
+            if !self.profile.exists() {
+                break;
+            }
+        }
     }
 }
 
