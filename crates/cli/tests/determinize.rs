@@ -101,7 +101,7 @@ fn past_over_much_future_ends_with_exit_3_and_its_place() {
         "a U b", "c U d", "e U f", "g U h", "i U j", "k U l", "m U n",
     ];
     let many = format!("(({})) S o", untils.join(") | ("));
-    let (_, err) = check(&["determinize", "-F", "-"], &format!("Ga\nGF({many})\n"), 3);
+    let (_, err) = check(&["determinize", "-F", "-"], format!("Ga\nGF({many})\n"), 3);
     assert!(err.contains("more than 64 state variables"), "{err}");
     assert!(err.contains(":2:1"), "{err}");
 }
