@@ -218,3 +218,26 @@ fn no_text_is_too_odd_too_long_or_too_deep_to_be_refused() {
         assert!(err.contains("odd.dve") && err.len() < 3000, "{err}");
     }
 }
+
+#[test]
+fn a_small_state_space_is_a_picture_and_a_large_one_is_not() {
+    let corpus = |name: &str| format!("{}/../../corpus/{name}", env!("CARGO_MANIFEST_DIR"));
+    let path = common::scratch("picture.svg");
+    let _ = std::fs::remove_file(&path);
+    let file = path.to_str().expect("a name in UTF-8");
+    // 198 states, but nearly all of them lead everywhere.
+    let tangled = corpus("alternating_bit.dve");
+    let (_, err) = common::check(&["explore", &tangled, "--output", file], "", 2);
+    assert!(err.contains("too tangled"), "{err}");
+    assert!(!path.exists(), "nothing is written");
+    common::check(
+        &["explore", &corpus("semaphore.dve"), "--output", file],
+        "",
+        0,
+    );
+    let picture = std::fs::read_to_string(&path).expect("it was written");
+    assert!(
+        picture.contains("<svg") && picture.contains("P_0=wait"),
+        "{picture}"
+    );
+}

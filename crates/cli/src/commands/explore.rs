@@ -284,18 +284,18 @@ fn write_space(
         );
     }
     let context = || format!("cannot write {}", output.path);
+    if output.form == Form::Svg {
+        let mut dot = Vec::new();
+        export::drawing(space, &mut dot).with_context(context)?;
+        let picture = draw::svg(&String::from_utf8(dot)?, "").with_context(context)?;
+        return std::fs::write(&output.path, picture).with_context(context);
+    }
     let file = File::create(&output.path).with_context(context)?;
     let mut file = BufWriter::new(file);
     match output.form {
         Form::Aldebaran => export::aldebaran(space, found.transitions, &mut file),
         Form::Kripke => export::kripke_structure(space, names, &mut file),
-        Form::Dot => export::drawing(space, &mut file),
-        Form::Svg => {
-            let mut dot = Vec::new();
-            export::drawing(space, &mut dot).with_context(context)?;
-            let picture = draw::svg(&String::from_utf8(dot)?, "").with_context(context)?;
-            file.write_all(picture.as_bytes()).map_err(Into::into)
-        }
+        Form::Dot | Form::Svg => export::drawing(space, &mut file),
     }
     .with_context(context)?;
     file.flush().with_context(context)

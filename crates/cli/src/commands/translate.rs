@@ -196,13 +196,13 @@ fn show_alternating(args: &Args, out: &mut dyn Write) -> Result<Exit> {
         bail!("--stage alternating has pictures only: --format dot or svg");
     };
     args.formulas.each(|mut given| {
-        let dot = match alternating_dot(&mut given) {
-            Ok(dot) => dot,
+        let drawn = alternating_dot(&mut given).and_then(|dot| match picture {
+            Output::Svg => crate::draw::svg(&dot, ""),
+            _ => Ok(dot),
+        });
+        match drawn {
+            Ok(drawn) => out.write_all(drawn.as_bytes())?,
             Err(reason) => return Ok(given.refuse(&reason)),
-        };
-        match picture {
-            Output::Svg => write!(out, "{}", crate::draw::svg(&dot, "")?)?,
-            _ => write!(out, "{dot}")?,
         }
         Ok(Exit::Done)
     })

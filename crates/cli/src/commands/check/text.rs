@@ -378,6 +378,14 @@ mod tests {
     }
 
     #[test]
+    fn a_place_that_loses_its_tokens_is_told() {
+        let mut told = told(1, 1, Vec::new());
+        told.trace.cycle[0].state.shift_remove("cells");
+        let text = written(&told, Screen::default());
+        assert!(text.contains("counter = 1, cells = 0"), "{text}");
+    }
+
+    #[test]
     fn a_few_states_are_not_worth_leaving_out() {
         let gaps = |landmark| {
             let text = written(&told(0, 101, vec![landmark]), terminal(80));
