@@ -1,6 +1,7 @@
 //! Figures that must not get worse: state variables of the paper's families, states of the literature's automata, and
 //! what ends at a limit.
 
+#[path = "../../translate/tests/collections/mod.rs"]
 mod collections;
 mod oracle;
 
@@ -60,8 +61,7 @@ fn a_conjunction_of_invariants_is_one_mark() {
 #[test]
 fn the_literature_has_small_automata() {
     let (mut states, mut count) = (0, 0);
-    for text in collections::read(&collections::LITERATURE) {
-        let mut formulas = Formulas::new();
+    for (text, mut formulas) in collections::literature() {
         let formula = oracle::read(&mut formulas, &text);
         let mut equations = determinize(&mut formulas, formula, &Limits::default()).expect(&text);
         let automaton = simplify(equations.explore(&Limits::default()).expect(&text));

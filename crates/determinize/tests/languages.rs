@@ -1,14 +1,18 @@
 //! The explicit deterministic automata against the definition, and against translations of the formula and its
 //! negation by both routes.
 
+#[path = "../../translate/tests/collections/mod.rs"]
 mod collections;
 mod oracle;
 
 use fastrand::Rng;
 use lariat_determinize::{Limits, determinize, simplify};
-use lariat_ltl::{Formula, Formulas, Node};
+use lariat_ltl::{Formula, Formulas};
 
-use oracle::{Verdicts, assert_language, assert_one_edge_a_letter, random_formula, rounds};
+use oracle::{
+    Verdicts, assert_language, assert_one_edge_a_letter, looks_ahead_from_the_past, random_formula,
+    rounds,
+};
 
 /// Determinizes and asks all questions; false if the automaton is too large.
 fn check(
@@ -84,7 +88,7 @@ fn past_operators_over_the_future() {
     while made < rounds(500, 10_000) {
         seed += 1;
         let (mut formulas, formula, context) = random_formula(seed, 12, true);
-        if !has_past_over_future(&formulas, formula) {
+        if !looks_ahead_from_the_past(&formulas, formula) {
             continue;
         }
         made += 1;
@@ -93,30 +97,6 @@ fn past_operators_over_the_future() {
     }
     verdicts.assert_balanced();
     assert!(refused <= made / 100, "{refused} of {made} were too large");
-}
-
-fn has_past_over_future(formulas: &Formulas, formula: Formula) -> bool {
-    use Node::{Finally, Globally, Next, Release, StrongRelease, Until, WeakUntil};
-    use Node::{Historically, Once, Since, Yesterday};
-    let looks_ahead = |&sub: &Formula| {
-        matches!(
-            formulas.node(sub),
-            Next(_)
-                | Finally(_)
-                | Globally(_)
-                | Until(..)
-                | WeakUntil(..)
-                | Release(..)
-                | StrongRelease(..)
-        )
-    };
-    let subformulas = formulas.subformulas(formula);
-    subformulas.iter().any(|&sub| {
-        matches!(
-            formulas.node(sub),
-            Yesterday(_) | Once(_) | Historically(_) | Since(..)
-        ) && formulas.subformulas(sub).iter().any(looks_ahead)
-    })
 }
 
 /// Formulas that were once wrong or without end.
@@ -160,8 +140,7 @@ fn cases() {
 fn formulas_of_the_literature() {
     let mut rng = Rng::with_seed(1);
     let mut verdicts = Verdicts::default();
-    for text in collections::read(&collections::LITERATURE) {
-        let mut formulas = Formulas::new();
+    for (text, mut formulas) in collections::literature() {
         let formula = oracle::read(&mut formulas, &text);
         let made = check(&mut formulas, formula, &text, &mut rng, &mut verdicts);
         assert!(made, "{text}");

@@ -99,7 +99,7 @@ impl Verdicts {
     }
 
     /// A random word over the formula's propositions, and whether the formula holds on it.
-    fn word(
+    pub(crate) fn word(
         &mut self,
         formulas: &Formulas,
         formula: Formula,
@@ -159,7 +159,8 @@ pub(crate) fn looks_ahead_from_the_past(formulas: &Formulas, formula: Formula) -
     })
 }
 
-fn atoms(formulas: &Formulas, formula: Formula) -> Vec<Atom> {
+/// The propositions of a formula.
+pub(crate) fn atoms(formulas: &Formulas, formula: Formula) -> Vec<Atom> {
     let atom = |sub: &Formula| match formulas.node(*sub) {
         Node::Atom(atom) => Some(*atom),
         _ => None,
@@ -169,15 +170,20 @@ fn atoms(formulas: &Formulas, formula: Formula) -> Vec<Atom> {
 }
 
 fn accepts<A: Acceptor>(acceptor: &A, formulas: &Formulas, word: &Word) -> bool {
-    let propositions = acceptor.propositions();
+    let [prefix, cycle] = letters(acceptor.propositions(), formulas, word);
+    word::accepts(acceptor, &prefix, &cycle)
+}
+
+/// The letters of a word over an automaton's propositions: prefix and cycle.
+pub(crate) fn letters(
+    propositions: &[String],
+    formulas: &Formulas,
+    word: &Word,
+) -> [Vec<Letter>; 2] {
     let letter = |atoms: &semantics::Letter| -> Letter {
         let index = |name: &str| propositions.iter().position(|p| p == name);
-        atoms
-            .iter()
-            .filter_map(|&atom| index(formulas.name(atom)))
-            .collect()
+        let indices = atoms.iter().filter_map(|&atom| index(formulas.name(atom)));
+        indices.collect()
     };
-    let prefix: Vec<Letter> = word.prefix().iter().map(letter).collect();
-    let cycle: Vec<Letter> = word.cycle().iter().map(letter).collect();
-    word::accepts(acceptor, &prefix, &cycle)
+    [word.prefix(), word.cycle()].map(|part| part.iter().map(letter).collect())
 }
