@@ -59,14 +59,15 @@ pub(crate) fn svg(dot: &str, title: &str) -> Result<String> {
 
 /// Dark on light, or light on dark where the reader prefers that.
 const STYLE: &str = "\
-.lariat { color: #1d2733; --disc: #fffdf5; --grey: #d9d6cc; font: 14px 'DejaVu Sans', 'Segoe UI', sans-serif }
-@media (prefers-color-scheme: dark) { .lariat { color: #e8e6e1; --disc: #2b3440; --grey: #55606c } }
+.lariat { color: #1d2733; --disc: #fffdf5; --grey: #d9d6cc; --paper: #ffffffd0; font: 14px 'DejaVu Sans', 'Segoe UI', sans-serif }
+@media (prefers-color-scheme: dark) { .lariat { color: #e8e6e1; --disc: #2b3440; --grey: #55606c; --paper: #12181fd0 } }
 .lariat text { fill: currentColor; text-anchor: middle }
 .lariat ellipse, .lariat rect { fill: #fffdf5; fill: var(--disc); stroke: currentColor; stroke-width: 1.2 }
 .lariat path { fill: none; stroke: currentColor; stroke-width: 1.2 }
 .lariat .head { fill: currentColor; stroke: none }
 .lariat .hollow { fill: none }
 .lariat .grey { fill: #d3d3d3; fill: var(--grey); stroke-width: 3 }
+.lariat .label { paint-order: stroke; stroke: #ffffffd0; stroke: var(--paper); stroke-width: 5px; stroke-linejoin: round }
 .lariat .mark { fill: #fff; font-size: 11px; font-weight: bold; paint-order: stroke; stroke-width: 7px; stroke-linejoin: round }
 .lariat .title { font-weight: bold; text-anchor: start }
 ";
@@ -92,6 +93,10 @@ struct Canvas {
     body: String,
     /// The outlines of a state whose name has not come yet.
     outlines: String,
+    /// The boxes around the labels of edges, by their corners.
+    labels: Vec<(Point, Point)>,
+    /// These labels, which come last, so that no line runs over them.
+    captions: String,
     low: Point,
     high: Point,
 }
@@ -101,6 +106,8 @@ impl Default for Canvas {
         Self {
             body: String::new(),
             outlines: String::new(),
+            labels: Vec::new(),
+            captions: String::new(),
             low: Point::splat(f64::MAX),
             high: Point::splat(f64::MIN),
         }
@@ -139,7 +146,24 @@ impl Canvas {
                 "<text class=\"title\" x=\"{x:.1}\" y=\"{y:.1}\">{line}</text>"
             );
         }
-        svg + &self.body + "</svg>\n"
+        svg + &self.body + &self.captions + "</svg>\n"
+    }
+
+    /// The free place for a label that is nearest to where it should stand, above or below; the layout puts the labels of
+    /// edges in opposite directions at one place.
+    fn free_place(&mut self, middle: Point, half: Point) -> Point {
+        let steps = (0..).flat_map(|step| [f64::from(step), -f64::from(step)]);
+        let places = steps.map(|step| middle.add(Point::new(0.0, step * LINE / 2.0)));
+        let is_free = |place: &Point| {
+            let (low, high) = (place.sub(half), place.add(half));
+            !self.labels.iter().any(|(from, to)| {
+                low.x < to.x && from.x < high.x && low.y < to.y && from.y < high.y
+            })
+        };
+        let mut free = places.filter(is_free);
+        let place = free.next().expect("no label is endless");
+        self.labels.push((place.sub(half), place.add(half)));
+        place
     }
 
     /// A black node is where an edge forks, a box where nothing more is asked; where runs start there is an arrow only.
@@ -226,20 +250,28 @@ impl RenderBackend for Canvas {
         let half_width = lines.iter().map(|line| width(line)).fold(0.0, f64::max) / 2.0;
         let height = if is_state { STATE_LINE } else { LINE };
         let half = Point::new(half_width, height * lines.len() as f64 / 2.0);
+        let xy = match is_state {
+            true => xy,
+            false => self.free_place(xy, half),
+        };
         self.cover(xy.sub(half), xy.add(half));
-        match is_state {
+        let target = match is_state {
             true => {
                 let name = escaped(name);
                 let _ = writeln!(self.body, "<g data-state=\"{name}\">\n{outlines}");
+                &mut self.body
             }
-            false => self.body.push_str("<g>\n"),
-        }
+            false => {
+                self.captions.push_str("<g class=\"label\">\n");
+                &mut self.captions
+            }
+        };
         for (number, line) in lines.iter().enumerate() {
             let y = xy.y - half.y + height * (number as f64 + 0.75);
             let (x, line) = (xy.x, with_marks(line));
-            let _ = writeln!(self.body, "<text x=\"{x:.1}\" y=\"{y:.1}\">{line}</text>");
+            let _ = writeln!(target, "<text x=\"{x:.1}\" y=\"{y:.1}\">{line}</text>");
         }
-        self.body.push_str("</g>\n");
+        target.push_str("</g>\n");
     }
 
     fn draw_arrow(
@@ -367,6 +399,19 @@ mod tests {
         };
         assert!(graph(50, 1).is_ok() && graph(8, 8).is_ok());
         assert!(graph(40, 40).is_err());
+    }
+
+    #[test]
+    fn labels_of_opposite_edges_stand_apart() {
+        let dot = "digraph { rankdir=LR; 0 -> 1 [label=\"there\"]; 1 -> 0 [label=\"back\"]; }";
+        let drawn = svg(dot, "").expect("it is a graph");
+        let height = |label: &str| -> f64 {
+            let text = drawn.split("<text").find(|text| text.contains(label));
+            let y = text.and_then(|text| text.split("y=\"").nth(1)?.split('"').next());
+            y.expect("it is drawn").parse().expect("a number")
+        };
+        let distance = (height(">there<") - height(">back<")).abs();
+        assert!(distance >= LINE, "{drawn}");
     }
 
     #[test]
