@@ -61,6 +61,10 @@ pub trait Automaton {
     /// into the cache.
     #[inline]
     fn prefetch(&self, _: &Self::State) {}
+
+    /// Hints that the edges of a state, for which [`Automaton::prefetch`] was called a while ago, are about to be asked for.
+    #[inline]
+    fn prefetch_edges(&self, _: &Self::State) {}
 }
 
 /// An automaton that reads letters: what a property is to a product.

@@ -7,6 +7,7 @@ use std::ops::Range;
 
 use rustc_hash::FxHashMap;
 
+use crate::prefetch::prefetch;
 use crate::{Acceptance, Automaton, Edge, Explicit, Marks, StateId};
 
 /// The number of an edge in a [`Graph`].
@@ -121,20 +122,16 @@ impl Graph {
             prefetch(first);
         }
     }
-}
 
-/// Brings a place of memory into the cache while the processor goes on.
-#[cfg(target_arch = "x86_64")]
-#[allow(unsafe_code)]
-#[inline]
-fn prefetch<T>(place: &T) {
-    use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
-    // SAFETY: a prefetch reads nothing; the address is that of a live reference.
-    unsafe { _mm_prefetch::<_MM_HINT_T0>(std::ptr::from_ref(place).cast()) }
+    /// Hints that the edges of a state, which was prefetched before, are wanted very soon.
+    #[inline]
+    fn prefetch_edges(&self, state: u32) {
+        let first = self.first.get(state as usize);
+        if let Some(edge) = first.and_then(|&first| self.edges.get(first as usize)) {
+            prefetch(edge);
+        }
+    }
 }
-
-#[cfg(not(target_arch = "x86_64"))]
-fn prefetch<T>(_: &T) {}
 
 /// An automaton whose edges, without labels, are a [`Graph`].
 ///
@@ -200,6 +197,11 @@ impl Automaton for Compact {
     fn prefetch(&self, &state: &StateId) {
         self.graph.prefetch(state);
     }
+
+    #[inline]
+    fn prefetch_edges(&self, &state: &StateId) {
+        self.graph.prefetch_edges(state);
+    }
 }
 
 #[cfg(test)]
@@ -238,7 +240,9 @@ mod tests {
             });
             assert_eq!(seen, theirs);
             compact.prefetch(&state);
+            compact.prefetch_edges(&state);
         }
         compact.prefetch(&u32::MAX);
+        compact.prefetch_edges(&u32::MAX);
     }
 }

@@ -17,6 +17,9 @@
 //! place where they are found.  Nothing is moved when a component or a level ends, and the states of a
 //! level are always those of its part, so that it can be visited once more.
 //!
+//! A search may also find out that a live state is *idle*, which is for it to define; a bit of the place
+//! remembers that until the state is entered again.
+//!
 //! The cost is a place for every state (four bytes) and one element of the array for every state that is
 //! live or in a level (four more), however deep the levels nest.
 
@@ -25,6 +28,8 @@ use crate::slots::Slots;
 
 const NEW: u32 = 0;
 const DEAD: u32 = u32::MAX;
+/// Set beside the place of a state that is idle.
+const IDLE: u32 = 1 << 31;
 
 /// What a search knows of a state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -55,7 +60,7 @@ struct Part {
 /// The states of a search that visits components again.
 #[derive(Default)]
 pub(crate) struct Levels {
-    /// For each state: `NEW`, `DEAD`, or its place, from 1 on.
+    /// For each state: `NEW`, `DEAD`, or its place, from 1 on, and perhaps `IDLE`.
     place: Slots,
     /// For each place its state; in level 0 a place beyond the live ones means nothing.
     states: Slots,
@@ -69,9 +74,24 @@ impl Levels {
         match self.place.get(state) {
             NEW => Status::New,
             DEAD => Status::Dead,
-            place if place <= self.current.live => Status::Live(place),
-            _ => Status::Seed,
+            word => match word & !IDLE {
+                place if place <= self.current.live => Status::Live(place),
+                _ => Status::Seed,
+            },
         }
+    }
+
+    /// Whether a live state is known to be idle.
+    #[inline]
+    pub(crate) fn is_idle(&self, state: u32) -> bool {
+        self.place.get(state) & IDLE != 0
+    }
+
+    /// A live state is idle.
+    #[inline]
+    pub(crate) fn set_idle(&mut self, state: u32) {
+        let word = self.place.get(state);
+        self.place.set(state, word | IDLE);
     }
 
     /// Whether the state is in no accepting cycle of the current level.
@@ -84,10 +104,10 @@ impl Levels {
     #[inline]
     pub(crate) fn enter(&mut self, state: u32) -> Result<u32, Stop> {
         let order = self.current.live + 1;
-        if order == DEAD {
+        if order == DEAD & !IDLE {
             return Err(Stop::Numbers);
         }
-        match self.place.get(state) {
+        match self.place_of(state) {
             NEW => {
                 debug_assert!(
                     self.outer.is_empty(),
@@ -107,7 +127,7 @@ impl Levels {
         let displaced = self.states.get(order);
         self.states.set(place, displaced);
         if order == self.current.seeds {
-            if self.place.get(displaced) == order {
+            if self.place_of(displaced) == order {
                 self.place.set(displaced, place);
             }
             self.current.seeds += 1;
@@ -115,7 +135,7 @@ impl Levels {
         self.put(order, seed);
     }
 
-    /// A new state, or a seed, is in no cycle of this level.
+    /// A state is in no accepting cycle of this level.
     #[inline]
     pub(crate) fn bury(&mut self, state: u32) {
         self.place.set(state, DEAD);
@@ -134,7 +154,17 @@ impl Levels {
         self.current.live = first - 1;
     }
 
-    /// The states of order `first` or above become the seeds of a new level.
+    /// No idle state of order `first` or above is in an accepting cycle of this level.
+    pub(crate) fn bury_idle(&mut self, first: u32) {
+        for place in first..=self.current.live {
+            let state = self.states.get(place);
+            if self.is_idle(state) {
+                self.bury(state);
+            }
+        }
+    }
+
+    /// The states of order `first` or above that are not dead become the seeds of a new level.
     pub(crate) fn open_level(&mut self, first: u32) {
         let level = Part {
             before: first - 1,
@@ -151,12 +181,25 @@ impl Levels {
         while self.current.seeds <= self.current.last {
             let place = self.current.seeds;
             let state = self.states.get(place);
-            if self.place.get(state) == place {
+            if self.place_of(state) == place {
                 return Some(state);
             }
             self.current.seeds += 1;
         }
         None
+    }
+
+    /// The state that may be a seed `distance` places behind the next one.
+    #[inline]
+    pub(crate) fn seed_ahead(&self, distance: u32) -> Option<u32> {
+        let place = self.current.seeds.checked_add(distance)?;
+        (place <= self.current.last).then(|| self.states.get(place))
+    }
+
+    /// Hints that the status of a state may be asked for soon.
+    #[inline]
+    pub(crate) fn prefetch(&self, state: u32) {
+        self.place.prefetch(state);
     }
 
     /// All states of the current level become seeds again.
@@ -174,6 +217,12 @@ impl Levels {
         let before = self.current.before;
         self.current = self.outer.pop().expect("level 0 is never closed");
         self.current.live = before;
+    }
+
+    /// The place of a state that has one.
+    #[inline]
+    fn place_of(&self, state: u32) -> u32 {
+        self.place.get(state) & !IDLE
     }
 
     #[inline]

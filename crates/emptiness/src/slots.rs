@@ -3,6 +3,8 @@
 //! Such an array is most of a search's memory.  It grows chunk by chunk, so that nothing is copied, nothing
 //! is held in reserve, and numbers that are never used cost nothing.
 
+use lariat_automata::prefetch;
+
 /// How many words a chunk has.
 const CHUNK: usize = 1 << 14;
 
@@ -36,6 +38,13 @@ impl<T: Copy + Default> Chunks<T> {
         &mut chunk.expect("the chunk was added")[index % CHUNK]
     }
 
+    #[inline]
+    fn prefetch(&self, index: usize) {
+        if let Some(Some(chunk)) = self.chunks.get(index / CHUNK) {
+            prefetch(&chunk[index % CHUNK]);
+        }
+    }
+
     #[cold]
     fn add_chunk(&mut self, number: usize) {
         if number >= self.chunks.len() {
@@ -56,6 +65,12 @@ impl Slots {
     #[inline]
     pub(crate) fn get(&self, state: u32) -> u32 {
         self.values.get(state as usize)
+    }
+
+    /// Hints that the value of a state may be asked for soon.
+    #[inline]
+    pub(crate) fn prefetch(&self, state: u32) {
+        self.values.prefetch(state as usize);
     }
 
     #[inline]

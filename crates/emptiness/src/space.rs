@@ -68,6 +68,18 @@ impl<'a, A: Automaton, N: Numbering<A::State>> Space<'a, A, N> {
         self.statistics.depth = self.statistics.depth.max(depth as u64);
     }
 
+    /// Hints that a state may be expanded soon.
+    #[inline]
+    pub(crate) fn prefetch(&self, state: u32) {
+        self.automaton.prefetch(&self.numbering.state(state));
+    }
+
+    /// Hints that a state, which was prefetched before, is about to be expanded.
+    #[inline]
+    pub(crate) fn prefetch_edges(&self, state: u32) {
+        self.automaton.prefetch_edges(&self.numbering.state(state));
+    }
+
     #[inline]
     fn poll(&self) -> Result<(), Stop> {
         let visits = self.statistics.states + self.statistics.revisits;

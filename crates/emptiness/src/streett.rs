@@ -12,8 +12,8 @@
 //! (S3) a component closes:
 //!      bad = its Fin marks, and the l of every pair with l but not u on its edges
 //!      bad is empty, or an Inf mark is missing: no accepting cycle; the component is dead
-//!      every edge that closed a cycle carries a bad mark: no cycle without one; it is dead too
-//! (S4) else visit it again, from each of its states, and avoid bad too
+//!      every mark on its edges that may have to be avoided is bad: its idle states are dead
+//! (S4) visit it again, from each of its states that is not dead, and avoid bad too
 //! (S5) when that is done the component is dead, and the search goes on where it was
 //! ```
 //!
@@ -22,10 +22,10 @@
 //! cycle has no l.  Each visit avoids the l of a pair more, or a Fin mark more; this bounds the
 //! visits of a state by the number of pairs and Fin marks, plus one.
 //!
-//! The second line of (S3) is ours.  Each cycle has an edge to a live state, that to the first of its
-//! states that was visited; if all such edges are to be avoided, nothing has to be visited again.  One bit
-//! a component tells this where all of its avoidable marks, the l and Fin, are bad: whether such an
-//! edge had none of them.
+//! The last line of (S3) is ours, and saves most of the second visit where it applies.  Call an edge *free* that
+//! carries no mark that may ever have to be avoided, neither an l nor a Fin; a state is *idle* if its free edges lead only
+//! to dead and idle states.  That is known when the state is left, from what its edges have met.  No cycle of free
+//! edges passes an idle state: of those that it passes, the first that became idle would lead to another one.
 //!
 //! Inf marks are kept apart from pairs: a component that lacks one is discarded at once.  Unlike
 //! `couvreur`, the search may go on although the visited graph holds an accepting cycle, if that is
@@ -94,8 +94,14 @@ struct Root<M> {
     entry: M,
     /// The marks of the edges inside it.
     inside: M,
-    /// Whether an edge without avoidable marks closed a cycle in it.
-    closes_freely: bool,
+}
+
+/// What is known of the free edges around a state on the path.
+struct Footing {
+    /// Whether the edge that led to the state is free.
+    entered_freely: bool,
+    /// Whether a free edge led from it to a live state that is not idle.
+    is_restless: bool,
 }
 
 /// A visit of a whole component, or at level 0 of the automaton.
@@ -117,6 +123,8 @@ struct Search<'a, A: Automaton, N, M> {
     outer: Vec<Level<M>>,
     roots: Vec<Root<M>>,
     path: Path<M>,
+    /// For each state on the path.
+    footings: Vec<Footing>,
 }
 
 impl<'a, A: Automaton, N: Numbering<A::State>, M: MarkWord> Search<'a, A, N, M> {
@@ -134,6 +142,7 @@ impl<'a, A: Automaton, N: Numbering<A::State>, M: MarkWord> Search<'a, A, N, M> 
             outer: Vec::new(),
             roots: Vec::new(),
             path: Path::default(),
+            footings: Vec::new(),
         }
     }
 
@@ -162,7 +171,12 @@ impl<'a, A: Automaton, N: Numbering<A::State>, M: MarkWord> Search<'a, A, N, M> 
             Next::Edge(to, marks) => match self.levels.status(to) {
                 Status::New => self.visit(to, marks)?,
                 Status::Seed => self.revisit(to, marks)?,
-                Status::Live(order) => return Ok(self.merge(order, marks)),
+                Status::Live(order) => {
+                    if !self.levels.is_idle(to) {
+                        self.note_restless(self.is_free(&marks));
+                    }
+                    return Ok(self.merge(order, marks));
+                }
                 Status::Dead => {}
             },
             Next::Leave(state) => {
@@ -178,11 +192,24 @@ impl<'a, A: Automaton, N: Numbering<A::State>, M: MarkWord> Search<'a, A, N, M> 
     /// (S4) Visits the next state of the component; (S5) if there is none, the level ends.
     fn next_seed(&mut self) -> Result<(), Stop> {
         if let Some(seed) = self.levels.next_seed() {
+            self.prefetch_seeds();
             return self.revisit(seed, M::default());
         }
         self.levels.close_level();
         self.current = self.outer.pop().expect("level 0 has no seeds");
         Ok(())
+    }
+
+    /// Unlike the next state of a path, the next seeds are known in advance.
+    #[inline]
+    fn prefetch_seeds(&self) {
+        if let Some(seed) = self.levels.seed_ahead(24) {
+            self.levels.prefetch(seed);
+            self.space.prefetch(seed);
+        }
+        if let Some(seed) = self.levels.seed_ahead(12) {
+            self.space.prefetch_edges(seed);
+        }
     }
 
     fn visit(&mut self, state: u32, entry: M) -> Result<(), Stop> {
@@ -205,28 +232,40 @@ impl<'a, A: Automaton, N: Numbering<A::State>, M: MarkWord> Search<'a, A, N, M> 
             return Ok(());
         }
         let first = self.levels.enter(state)?;
+        self.footings.push(Footing {
+            entered_freely: self.is_free(&entry),
+            is_restless: false,
+        });
         self.roots.push(Root {
             first,
             entry,
             inside: M::default(),
-            closes_freely: false,
         });
         Ok(())
+    }
+
+    /// Whether an edge carries no mark that may have to be avoided.
+    fn is_free(&self, marks: &M) -> bool {
+        self.avoidable.is_disjoint(marks)
+    }
+
+    /// An edge, free or not, has led from the last state of the path to a live one that is not idle.
+    fn note_restless(&mut self, is_free: bool) {
+        if let Some(footing) = self.footings.last_mut() {
+            footing.is_restless |= is_free;
+        }
     }
 
     /// (S2) Merges the components newer than that of the state of this order, closing a cycle with
     /// an edge that carries `marks`.  True if the result is accepting.
     fn merge(&mut self, order: u32, mut marks: M) -> bool {
-        let mut closes_freely = self.avoidable.is_disjoint(&marks);
         while let Some(newest) = self.roots.pop_if(|root| root.first > order) {
             marks.unite(&newest.entry);
             marks.unite(&newest.inside);
-            closes_freely |= newest.closes_freely;
         }
         let merged = self.roots.last_mut().expect("the state is live");
         let judged_before = merged.inside != M::default() && marks.is_subset(&merged.inside);
         merged.inside.unite(&marks);
-        merged.closes_freely |= closes_freely;
         !judged_before && self.inf.is_subset(&merged.inside) && {
             let inside = &merged.inside;
             bad_marks(&self.fairness, inside).next().is_none()
@@ -238,31 +277,39 @@ impl<'a, A: Automaton, N: Numbering<A::State>, M: MarkWord> Search<'a, A, N, M> 
         let Status::Live(first) = self.levels.status(state) else {
             unreachable!("a state on the path is live");
         };
-        let Some(component) = self.roots.pop_if(|root| root.first == first) else {
-            return;
-        };
-        match self.marks_to_avoid(&component) {
-            Some(bad) => self.visit_again(first, &bad),
-            None => {
-                self.levels.finish(first);
-                self.space.statistics.components += 1;
-            }
+        let footing = self.footings.pop().expect("a state on the path has one");
+        if !footing.is_restless {
+            self.levels.set_idle(state);
+        }
+        if let Some(component) = self.roots.pop_if(|root| root.first == first) {
+            self.close(&component);
+        } else if footing.is_restless {
+            self.note_restless(footing.entered_freely);
         }
     }
 
-    /// The marks without which a component has to be visited again; `None` if it has no accepting cycle.
-    fn marks_to_avoid(&self, component: &Root<M>) -> Option<M> {
-        let inside = &component.inside;
+    /// (S3) Whatever was to be visited of a component has been.
+    fn close(&mut self, component: &Root<M>) {
+        let bad = self.marks_to_avoid(&component.inside);
+        if bad == M::default() {
+            self.levels.finish(component.first);
+            self.space.statistics.components += 1;
+            return;
+        }
+        let is_harmless = |mark| bad.contains(mark) || !component.inside.contains(mark);
+        if avoidable(&self.fairness).all(is_harmless) {
+            self.levels.bury_idle(component.first);
+        }
+        self.visit_again(component.first, &bad);
+    }
+
+    /// The marks without which a component has to be visited again, if it may have an accepting cycle.
+    fn marks_to_avoid(&self, inside: &M) -> M {
         if *inside == M::default() || !self.inf.is_subset(inside) {
-            return None;
+            return M::default();
         }
         let bad: Marks = bad_marks(&self.fairness, inside).collect();
-        let bad = M::from_marks(&bad);
-        let every_cycle_is_cut = || {
-            let mut marks = avoidable(&self.fairness).filter(|&mark| inside.contains(mark));
-            !component.closes_freely && marks.all(|mark| bad.contains(mark))
-        };
-        (bad != M::default() && !every_cycle_is_cut()).then_some(bad)
+        M::from_marks(&bad)
     }
 
     /// (S4) Opens a level for the component whose first state has this order.

@@ -103,7 +103,13 @@ fn a_ring_is_visited_again_as_a_line() {
         let run = |line: &Line| check.check(line, Knowledge::Nothing, Identity, &Limits::default());
         let verdict = run(&ring(false)).expect("these are pairs");
         assert!(verdict.is_empty(), "{check}");
-        assert_eq!(verdict.statistics.revisits, u64::from(states), "{check}");
+        // All edges of the first state are to be avoided, and streett has noticed.
+        let idle = u32::from(check == Algorithm::Streett);
+        assert_eq!(
+            verdict.statistics.revisits,
+            u64::from(states - idle),
+            "{check}"
+        );
         let Answer::NonEmpty(component) = run(&ring(true)).expect("these are pairs").answer else {
             panic!("{check}");
         };
