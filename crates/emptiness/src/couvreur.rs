@@ -26,6 +26,7 @@ use crate::mark_word::{MarkWord, with_mark_word};
 use crate::path::{Next, Path};
 use crate::slots::Slots;
 use crate::space::Space;
+use crate::stack::Stack;
 use crate::{Algorithm, Component, Interned, Limits, Numbering, Reason, Refusal, Stop, Verdict};
 
 const NEW: u32 = 0;
@@ -91,7 +92,7 @@ struct Search<'a, A: Automaton, N, M> {
     /// The states that may still be on a cycle with the current path, by order.
     live: Slots,
     live_count: u32,
-    roots: Vec<Root<M>>,
+    roots: Stack<Root<M>>,
     path: Path<M>,
 }
 
@@ -103,7 +104,7 @@ impl<'a, A: Automaton, N: Numbering<A::State>, M: MarkWord> Search<'a, A, N, M> 
             order: Slots::default(),
             live: Slots::default(),
             live_count: 0,
-            roots: Vec::new(),
+            roots: Stack::default(),
             path: Path::default(),
         }
     }

@@ -26,6 +26,7 @@ use crate::levels::{Levels, Status};
 use crate::mark_word::{MarkWord, with_mark_word};
 use crate::path::{Next, Path};
 use crate::space::Space;
+use crate::stack::Stack;
 use crate::{Component, Interned, Limits, Numbering, Stop, Verdict};
 
 /// Decides whether some run is accepting, whatever the condition.
@@ -115,7 +116,7 @@ pub(crate) struct Search<'a, A: Automaton, N, M, R> {
     levels: Levels,
     current: Level<M>,
     outer: Vec<Level<M>>,
-    roots: Vec<Root<M>>,
+    roots: Stack<Root<M>>,
     path: Path<M>,
     record: R,
 }
@@ -140,7 +141,7 @@ where
                 pending: Vec::new(),
             },
             outer: Vec::new(),
-            roots: Vec::new(),
+            roots: Stack::default(),
             path: Path::default(),
             record,
         }

@@ -46,6 +46,7 @@ pub mod numbering;
 mod path;
 mod slots;
 mod space;
+mod stack;
 pub mod streett;
 mod tarjan;
 pub mod terminal;

@@ -6,6 +6,7 @@ use lariat_automata::Automaton;
 
 use crate::mark_word::MarkWord;
 use crate::space::Space;
+use crate::stack::Stack;
 use crate::{Numbering, Stop};
 
 struct Frame {
@@ -15,10 +16,21 @@ struct Frame {
 }
 
 /// The states from the start of the search to the current one; an edge is a target and its marks.
-#[derive(Default)]
 pub(crate) struct Path<M> {
-    frames: Vec<Frame>,
-    edges: Vec<(u32, M)>,
+    frames: Stack<Frame>,
+    edges: Stack<(u32, M)>,
+    /// The edges of the state that is entered; kept for its allocation.
+    fresh: Vec<(u32, M)>,
+}
+
+impl<M> Default for Path<M> {
+    fn default() -> Self {
+        Self {
+            frames: Stack::default(),
+            edges: Stack::default(),
+            fresh: Vec::new(),
+        }
+    }
 }
 
 /// What a search does next.
@@ -40,16 +52,18 @@ impl<M: MarkWord> Path<M> {
         keep: impl Fn(u32) -> bool,
     ) -> Result<bool, Stop> {
         space.count_depth(self.frames.len() + 1);
-        let edges = &mut self.edges;
-        let before = edges.len();
+        let fresh = &mut self.fresh;
+        fresh.clear();
         space.expand(state, wanted, |to, marks: M| {
             if keep(to) {
-                edges.push((to, marks));
+                fresh.push((to, marks));
             }
             Ok(())
         })?;
-        edges[before..].reverse();
-        let pending = u32::try_from(edges.len() - before).map_err(|_| Stop::Numbers)?;
+        let pending = u32::try_from(fresh.len()).map_err(|_| Stop::Numbers)?;
+        while let Some(edge) = fresh.pop() {
+            self.edges.push(edge);
+        }
         if pending > 0 {
             self.frames.push(Frame { state, pending });
         }
@@ -68,9 +82,10 @@ impl<M: MarkWord> Path<M> {
 
     /// The part of the path from the last occurrence of `state` on.
     pub(crate) fn since(&self, state: u32) -> Vec<u32> {
-        let frames = self.frames.iter().map(|frame| frame.state);
-        let start = self.frames.iter().rposition(|frame| frame.state == state);
-        frames.skip(start.unwrap_or(0)).collect()
+        let mut part: Vec<u32> = self.states().collect();
+        let start = part.iter().rposition(|&other| other == state);
+        part.drain(..start.unwrap_or(0));
+        part
     }
 
     /// Removes the next edge of the current state, or that state; `None` on an empty path.

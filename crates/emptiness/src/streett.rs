@@ -40,6 +40,7 @@ use crate::levels::{Levels, Status};
 use crate::mark_word::{MarkWord, with_mark_word};
 use crate::path::{Next, Path};
 use crate::space::Space;
+use crate::stack::Stack;
 use crate::{Algorithm, Component, Interned, Limits, Numbering, Reason, Refusal, Stop, Verdict};
 
 /// Decides whether some run is accepting, where the condition is a conjunction of Inf, Fin and
@@ -121,10 +122,10 @@ struct Search<'a, A: Automaton, N, M> {
     levels: Levels,
     current: Level<M>,
     outer: Vec<Level<M>>,
-    roots: Vec<Root<M>>,
+    roots: Stack<Root<M>>,
     path: Path<M>,
     /// For each state on the path.
-    footings: Vec<Footing>,
+    footings: Stack<Footing>,
 }
 
 impl<'a, A: Automaton, N: Numbering<A::State>, M: MarkWord> Search<'a, A, N, M> {
@@ -140,9 +141,9 @@ impl<'a, A: Automaton, N: Numbering<A::State>, M: MarkWord> Search<'a, A, N, M> 
                 floor: 0,
             },
             outer: Vec::new(),
-            roots: Vec::new(),
+            roots: Stack::default(),
             path: Path::default(),
-            footings: Vec::new(),
+            footings: Stack::default(),
         }
     }
 
