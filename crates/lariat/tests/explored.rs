@@ -270,21 +270,29 @@ const BRANCHES: &str = "
     }
     system async;";
 
-/// Asks about the small counter, and then about the large one, with so many bytes for states; how many states each of the questions met.
-fn sizes(store_bytes: usize, together: bool) -> [Option<usize>; 2] {
+/// Only the small counter matters, only the large one, neither.
+const QUESTIONS_ABOUT_BRANCHES: [&str; 3] = [
+    "X P.many | G !\"x < 0\"",
+    "X P.few | G !\"x < 0\"",
+    "P.choose",
+];
+
+/// Asks about the counters with so many bytes for states; how many states each of the questions met, unless there was no room, and how
+/// many bytes were taken.
+fn sizes(store_bytes: usize, together: bool) -> [(Option<usize>, usize); 3] {
     let mut model = Dve::parse(BRANCHES).expect("a model");
     let mut vocabulary = Vocabulary::default();
-    for name in ["P.few", "P.many", "x < 0"] {
+    for name in ["P.choose", "P.few", "P.many", "x < 0"] {
         vocabulary.learn(&mut model, name).expect("a proposition");
     }
     let model = Compiled::new(model);
     let mut formulas = Formulas::new();
-    let mut explored = Explored::new(&model, 2);
+    let mut explored = Explored::new(&model, 3);
     let method = Method {
         store_bytes,
         ..Method::default()
     };
-    ["X P.many | G !\"x < 0\"", "X P.few | G !\"x < 0\""].map(|text| {
+    QUESTIONS_ABOUT_BRANCHES.map(|text| {
         let formula = parse(&mut formulas, text, Syntax::Spot).expect("a formula");
         let question = Question {
             property: &Property::Formula(formula),
@@ -303,21 +311,42 @@ fn sizes(store_bytes: usize, together: bool) -> [Option<usize>; 2] {
             Answer::Undecided(_) => None,
             Answer::Violated(_) => panic!("{text} is violated"),
         };
+        let bytes = outcome.store_bytes();
         if together {
             explored.keep(outcome);
         }
-        states
+        (states, bytes)
     })
 }
 
 #[test]
 fn what_is_kept_never_takes_the_room_of_a_question() {
-    let mut decided = [0; 3];
+    let mut decided = [0; 4];
     for kilobytes in (10..1000).step_by(30) {
-        let alone = sizes(kilobytes << 10, false);
-        assert_eq!(sizes(kilobytes << 10, true), alone, "{kilobytes} KiB");
+        let states = |together| sizes(kilobytes << 10, together).map(|(states, _)| states);
+        let alone = states(false);
+        assert_eq!(states(true), alone, "{kilobytes} KiB");
         decided[alone.into_iter().flatten().count()] += 1;
     }
-    println!("decided with so much room: none, one, both of two: {decided:?}");
-    assert!(decided.iter().all(|&number| number > 2), "{decided:?}");
+    println!("with so much room none, one, two or three are decided: {decided:?}");
+    assert!(decided[1..].iter().all(|&number| number > 2), "{decided:?}");
+}
+
+#[test]
+fn states_and_steps_are_kept_unless_they_are_many() {
+    let [.., (_, large), (_, last)] = sizes(usize::MAX, true);
+    assert!(
+        last == large,
+        "the last question adds nothing: {last} {large}"
+    );
+    let [.., (_, alone)] = sizes(usize::MAX, false);
+    assert!(
+        alone < large / 10,
+        "it needs next to nothing: {alone} {large}"
+    );
+    for budget in [large * 3, large * 5] {
+        let [.., (states, bytes)] = sizes(budget, true);
+        assert_eq!(states, Some(3), "the first, and those next to it");
+        assert_eq!(bytes == alone, budget < large * 4, "{bytes} of {budget}");
+    }
 }

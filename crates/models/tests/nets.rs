@@ -228,6 +228,22 @@ fn two_state_spaces_of_one_net_follow_its_encoding() {
     assert_eq!(explore_in(&mut first, limits, |_| true).states, 10);
 }
 
+#[test]
+fn a_state_whose_steps_are_remembered_is_in_the_present_encoding() {
+    let packed = Packed::new(Net::parse(&counter(9)).expect("a net"));
+    let mut first = StateSpace::new(&packed, usize::MAX);
+    first.remember(usize::MAX);
+    first.initial(&mut Vec::new()).expect("room");
+    let mut targets = Vec::new();
+    first.successors(0, &mut targets).expect("room");
+    explore(&packed, Limits::default(), |_| true);
+    assert!(packed.encoding() > 0, "the other space has widened a slot");
+    first.successors(0, &mut targets).expect("room");
+    assert_eq!([targets[0].state, targets[1].state], [1, 1]);
+    assert_eq!([targets[0].is_new, targets[1].is_new], [true, false]);
+    assert_eq!(packed.describe(first.words()), first.describe(0));
+}
+
 fn unbounded(weight: u32) -> Packed {
     let text = format!(
         "<pnml><net id=\"n\" type=\"ptnet\"><place id=\"p\"/><transition id=\"t\"/>
