@@ -230,7 +230,11 @@ fn two_state_spaces_of_one_net_follow_its_encoding() {
 
 #[test]
 fn a_state_whose_steps_are_remembered_is_in_the_present_encoding() {
-    let packed = Packed::new(Net::parse(&counter(9)).expect("a net"));
+    // The place that is widened comes first, so that the other one moves.
+    let place = "<place id=\"to\"/>";
+    let text = counter(9).replace(place, "");
+    let text = text.replacen("<place", &format!("{place}<place"), 1);
+    let packed = Packed::new(Net::parse(&text).expect("a net"));
     let mut first = StateSpace::new(&packed, usize::MAX);
     first.remember(usize::MAX);
     first.initial(&mut Vec::new()).expect("room");
