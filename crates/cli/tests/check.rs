@@ -31,6 +31,15 @@ process Never { state s, t; init s; accept t;
 system async property Never;
 ";
 
+/// More states than anybody waits for.
+const ENDLESS: &str = "\
+int x; int y; int z;
+process P { state q; init q; trans q -> q { effect x = (x + 1) % 30000; }; }
+process Q { state q; init q; trans q -> q { effect y = (y + 1) % 30000; }; }
+process R { state q; init q; trans q -> q { effect z = (z + 1) % 30000; }; }
+system async;
+";
+
 /// A folder of its own for the files of a test.
 struct Folder(PathBuf);
 
@@ -574,4 +583,62 @@ fn a_proposition_may_have_no_value_in_the_first_state() {
         out.contains("a proposition has no value in state 0"),
         "{out}"
     );
+}
+
+/// The result of each question, without what depends on the machine and on other questions.
+fn results(args: &[&str]) -> Vec<Value> {
+    let (mut document, _) = json(args);
+    let results = document["results"].as_array_mut().expect("results");
+    for result in &mut *results {
+        let stats = result["stats"].as_object_mut().expect("statistics");
+        for name in ["time_s", "peak_memory_bytes", "store_bytes"] {
+            stats.remove(name);
+        }
+    }
+    std::mem::take(results)
+}
+
+#[test]
+fn questions_asked_together_are_answered_as_if_alone() {
+    let folder = Folder::new("together");
+    let files = [("toggle.dve", TOGGLE), ("counter.dve", COUNTER)];
+    let [toggle, counter] = files.map(|(name, text)| folder.file(name, text));
+    for (model, fair, formulas) in [
+        (
+            &toggle,
+            "--strong-fair=Q",
+            ["GF Q.c", "FG Q.w", "X Q.c", "G(x == 0 -> F x == 1)"],
+        ),
+        (
+            &toggle,
+            "--weak-fair=*",
+            ["GF Q.c", "FG Q.w", "G !dead", "GF taken(Q)"],
+        ),
+        (
+            &counter,
+            "--deadlock=drop",
+            ["F x == 3", "G x < 2", "F dead", "G x < 4"],
+        ),
+    ] {
+        let ask = |formulas: &[&str]| {
+            let questions = formulas.iter().flat_map(|formula| ["--ltl", formula]);
+            let args: Vec<&str> = [model, fair].into_iter().chain(questions).collect();
+            results(&args)
+        };
+        let alone: Vec<Value> = formulas
+            .iter()
+            .flat_map(|formula| ask(&[formula]))
+            .collect();
+        assert_eq!(ask(&formulas), alone, "{formulas:?}");
+    }
+}
+
+#[test]
+fn a_limit_that_ends_one_question_leaves_the_others() {
+    let folder = Folder::new("limit-of-one");
+    let model = folder.file("endless.dve", ENDLESS);
+    let formulas = ["--ltl", "G \"x >= 0\"", "--ltl", "F \"x == 0\""];
+    let (document, exit) = json(&[&[&*model, "--max-states", "5000"], &formulas[..]].concat());
+    assert_eq!(verdicts(&document), ["undecided", "holds"], "{document}");
+    assert_eq!(exit, 3);
 }

@@ -6,7 +6,7 @@
 use lariat_models::Model;
 
 use crate::run::{Run, Stop};
-use crate::search::{Method, Obstacle, Outcome, Progress, Question, system};
+use crate::search::{Method, Obstacle, Outcome, Progress, Question, new_space, system};
 use crate::system::{Fault, Moves};
 
 impl Outcome<'_> {
@@ -81,7 +81,7 @@ pub fn nearest_fault<'m>(
     question: &Question<'_>,
     method: &Method<'_>,
 ) -> Option<(Fault, Run)> {
-    let mut system = system(model, question, method);
+    let mut system = system(new_space(model, method), question);
     let mut moves = Moves::default();
     // The state that each state was reached from first, and the step; initial states have none.
     let mut origins = vec![None; system.initial().len()];

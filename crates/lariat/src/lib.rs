@@ -4,7 +4,7 @@
 //! * [`machine`] is a model written in Rust,
 //! * [`vocabulary`] says what formulas call the propositions of a model,
 //! * [`fairness`] which events runs must be fair to,
-//! * [`check`] answers a question by a search of the product, on the fly,
+//! * [`check`] answers a question by a search of the product, on the fly, and [`Explored`] several about one model,
 //! * [`replay`] confirms a counterexample by definition, on the interpreted model,
 //! * [`explain`] says which part of the property breaks where,
 //! * [`trace`] tells it in words,
@@ -46,6 +46,7 @@
 //! ```
 
 pub mod explain;
+mod explored;
 pub mod fairness;
 mod faults;
 pub mod machine;
@@ -66,6 +67,7 @@ mod violations;
 pub mod vocabulary;
 pub mod words;
 
+pub use explored::Explored;
 pub use fairness::{Fairness, Strength};
 pub use faults::nearest_fault;
 pub use run::{Run, Stop};

@@ -5,14 +5,14 @@ use lariat_automata::{Automaton, Condition, Edge, Lasso, Letter};
 use lariat_emptiness::lasso::{self, Effort};
 use lariat_emptiness::{Algorithm, Answer as Emptiness, Knowledge, Limits, Refusal, Statistics};
 use lariat_ltl::{Atom, Formula, Formulas, Node};
-use lariat_models::Model;
+use lariat_models::{Model, StateSpace};
 use rustc_hash::FxHashMap;
 
 use crate::fairness::Fairness;
 use crate::numbers::Runs;
 use crate::product::Product;
 use crate::run::{Run, Stop};
-use crate::system::{Deadlock, Settings, System};
+use crate::system::{Deadlock, Space, System};
 use crate::violations::{Maker, NoAutomaton, Property, Translation, Violations};
 use crate::vocabulary::{Proposition, Vocabulary};
 
@@ -69,7 +69,7 @@ pub struct Progress {
     pub states: usize,
     /// What was done in the product.
     pub product: Statistics,
-    /// The bytes that the state store has allocated.
+    /// The bytes that are allocated for states, and for steps that are remembered.
     pub store_bytes: usize,
 }
 
@@ -155,7 +155,7 @@ impl Outcome<'_> {
         self.system.transitions
     }
 
-    /// The bytes that the state store has allocated.
+    /// The bytes that are allocated for states, and for steps that are remembered.
     pub fn store_bytes(&self) -> usize {
         self.system.store_bytes()
     }
@@ -219,7 +219,18 @@ pub fn check<'m>(
     question: &Question<'_>,
     method: &Method<'_>,
 ) -> Result<Outcome<'m>, CheckError> {
-    let mut system = system(model, question, method);
+    check_in(new_space(model, method), formulas, question, method)
+}
+
+/// Answers a question about the model of a space that others may have begun to explore.
+pub(crate) fn check_in<'m>(
+    space: Space<'m>,
+    formulas: &mut Formulas,
+    question: &Question<'_>,
+    method: &Method<'_>,
+) -> Result<Outcome<'m>, CheckError> {
+    let model = space.model();
+    let mut system = system(space, question);
     // A proposition without a value ends a run, whichever formula speaks of it.
     if !model.can_fail() {
         system.want_only(wanted(formulas, question));
@@ -250,20 +261,15 @@ pub fn check<'m>(
     Ok(outcome)
 }
 
-pub(crate) fn system<'m>(
-    model: &'m (dyn Model + 'm),
-    question: &Question<'_>,
-    method: &Method<'_>,
-) -> System<'m> {
-    let settings = Settings {
-        deadlock: question.deadlock,
-        store_bytes: method.store_bytes,
-    };
-    let used = question
-        .vocabulary
-        .names()
-        .map(|(_, proposition)| proposition);
-    System::new(model, settings, question.fairness, used)
+/// A space that nobody has begun to explore.
+pub(crate) fn new_space<'m>(model: &'m (dyn Model + 'm), method: &Method<'_>) -> Space<'m> {
+    StateSpace::new(model, method.store_bytes)
+}
+
+pub(crate) fn system<'m>(space: Space<'m>, question: &Question<'_>) -> System<'m> {
+    let names = question.vocabulary.names();
+    let used = names.map(|(_, proposition)| proposition);
+    System::new(space, question.deadlock, question.fairness, used)
 }
 
 /// The model's propositions that a question speaks of.
@@ -313,7 +319,7 @@ fn no_run_counts<'m>(
         algorithm: None,
         ..*method
     };
-    let system = system(model, question, &method);
+    let system = system(new_space(model, &method), question);
     let place = |name: &str| place(&system, question.vocabulary, name);
     let maker = Maker {
         translation: method.translation,

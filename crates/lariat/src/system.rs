@@ -54,18 +54,13 @@ pub(crate) struct Moves {
     pub(crate) moves: Vec<Move>,
 }
 
-/// What a search asks of the system beyond its states and steps.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Settings {
-    /// What to do with deadlocks.
-    pub(crate) deadlock: Deadlock,
-    /// The most bytes of the state store.
-    pub(crate) store_bytes: usize,
-}
+/// The states and steps of a model, as far as somebody has asked for them.
+pub(crate) type Space<'m> = StateSpace<'m, dyn Model + 'm>;
 
 /// A model with its fairness, explored on demand.
 pub(crate) struct System<'m> {
-    space: StateSpace<'m, dyn Model + 'm>,
+    space: Space<'m>,
+    inherited: Inherited,
     layout: Layout,
     /// The model's propositions that letters must tell.
     wanted: Vec<usize>,
@@ -75,8 +70,8 @@ pub(crate) struct System<'m> {
     acceptance: Acceptance,
     deadlock: Deadlock,
     targets: Vec<Target>,
-    /// Which states have been expanded, a bit each.
-    expanded: Vec<u64>,
+    /// Which states have been expanded.
+    expanded: States,
     /// How many steps leave them.
     pub(crate) transitions: u64,
     /// A state with a fault, the first that was met.
@@ -87,13 +82,56 @@ pub(crate) struct System<'m> {
     pub(crate) ends: bool,
 }
 
+/// A set of states, a bit each.
+#[derive(Default)]
+struct States {
+    words: Vec<u64>,
+    count: usize,
+}
+
+impl States {
+    /// Whether the state is new in the set.
+    fn insert(&mut self, state: u32) -> bool {
+        let (word, bit) = (state as usize / 64, 1 << (state % 64));
+        if word >= self.words.len() {
+            self.words.resize(word + 1, 0);
+        }
+        let is_new = self.words[word] & bit == 0;
+        self.words[word] |= bit;
+        self.count += usize::from(is_new);
+        is_new
+    }
+
+    fn contains(&self, state: u32) -> bool {
+        let word = self.words.get(state as usize / 64).copied().unwrap_or(0);
+        word >> (state % 64) & 1 == 1
+    }
+}
+
+/// The states that were in the space before the search.
+struct Inherited {
+    count: usize,
+    /// Those that the search has met.
+    met: States,
+}
+
+impl Inherited {
+    fn meet(&mut self, state: u32) {
+        if (state as usize) < self.count {
+            self.met.insert(state);
+        }
+    }
+}
+
 impl<'m> System<'m> {
+    /// The model of a space that other searches may have begun to explore.
     pub(crate) fn new(
-        model: &'m (dyn Model + 'm),
-        settings: Settings,
+        space: Space<'m>,
+        deadlock: Deadlock,
         fairness: &Fairness,
         used: impl IntoIterator<Item = Proposition>,
     ) -> Self {
+        let model = space.model();
         let own = model.acceptance();
         let fair = FairMarks::new(fairness, model.events().len());
         let shifted = fair.acceptance.condition.renamed(|mark| mark + own.marks);
@@ -102,15 +140,19 @@ impl<'m> System<'m> {
             condition: Condition::all([own.condition, shifted]),
         };
         Self {
-            space: StateSpace::new(model, settings.store_bytes),
+            inherited: Inherited {
+                count: space.store().len(),
+                met: States::default(),
+            },
+            space,
             layout: Layout::new(model, used),
             wanted: (0..model.propositions()).collect(),
             fair,
             own_marks: own.marks,
             acceptance,
-            deadlock: settings.deadlock,
+            deadlock,
             targets: Vec::new(),
-            expanded: Vec::new(),
+            expanded: States::default(),
             transitions: 0,
             fault: None,
             full: None,
@@ -146,12 +188,17 @@ impl<'m> System<'m> {
         self.deadlock
     }
 
+    /// How many states this search has met: those that it has added to the space, and others that it came to.
     pub(crate) fn state_count(&self) -> usize {
-        self.space.store().len()
+        self.space.store().len() - self.inherited.count + self.inherited.met.count
     }
 
     pub(crate) fn store_bytes(&self) -> usize {
-        self.space.store().bytes_allocated()
+        self.space.bytes_allocated()
+    }
+
+    pub(crate) fn into_space(self) -> Space<'m> {
+        self.space
     }
 
     /// A state as the model's reference twin writes it.
@@ -163,6 +210,7 @@ impl<'m> System<'m> {
     pub(crate) fn initial(&mut self) -> Vec<u32> {
         let mut states = Vec::new();
         self.full = self.space.initial(&mut states).err().or(self.full);
+        states.iter().for_each(|&state| self.inherited.meet(state));
         states
     }
 
@@ -176,8 +224,10 @@ impl<'m> System<'m> {
             return;
         }
         let is_dead = self.targets.is_empty() && self.space.failures().is_empty();
-        let is_first = self.note_expanded(state);
-        if is_first {
+        if self.expanded.insert(state) {
+            self.inherited.meet(state);
+            let targets = self.targets.iter();
+            targets.for_each(|target| self.inherited.meet(target.state));
             self.transitions += self.targets.len() as u64;
             self.look_for_faults(state, is_dead);
         }
@@ -243,17 +293,6 @@ impl<'m> System<'m> {
         }
     }
 
-    /// Whether this is the first time.
-    fn note_expanded(&mut self, state: u32) -> bool {
-        let (word, bit) = (state as usize / 64, 1 << (state % 64));
-        if word >= self.expanded.len() {
-            self.expanded.resize(word + 1, 0);
-        }
-        let is_first = self.expanded[word] & bit == 0;
-        self.expanded[word] |= bit;
-        is_first
-    }
-
     fn look_for_faults(&mut self, state: u32, is_dead: bool) {
         self.ends |=
             !self.space.failures().is_empty() || is_dead && self.deadlock == Deadlock::Drop;
@@ -273,13 +312,9 @@ impl<'m> System<'m> {
         self.fault = Some((state, fault));
     }
 
-    /// The next state, from `from` on, that no search has expanded yet.
+    /// The next state, from `from` on, that this search has not expanded yet.
     pub(crate) fn next_unexpanded(&self, from: u32) -> Option<u32> {
-        let count = self.state_count() as u32;
-        let is_open = |&state: &u32| {
-            let word = self.expanded.get(state as usize / 64).copied().unwrap_or(0);
-            word >> (state % 64) & 1 == 0
-        };
-        (from..count).find(is_open)
+        let count = self.space.store().len() as u32;
+        (from..count).find(|&state| !self.expanded.contains(state))
     }
 }

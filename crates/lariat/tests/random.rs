@@ -12,8 +12,8 @@ use lariat::replay::{Claim, Shows, confirm};
 use lariat::trace::{Trace, retrace};
 use lariat::vocabulary::Proposition;
 use lariat::{
-    Answer, CheckError, Deadlock, Fairness, Method, NoAutomaton, Property, Question, Strength,
-    Translation, Vocabulary, check, shorten,
+    Answer, CheckError, Deadlock, Explored, Fairness, Method, NoAutomaton, Property, Question,
+    Strength, Translation, Vocabulary, check, shorten,
 };
 use lariat_automata::{Acceptance, Letter, Marks};
 use lariat_emptiness::Algorithm;
@@ -242,7 +242,8 @@ fn assumption(formulas: &mut Formulas, atoms: usize, random: &mut fastrand::Rng)
     }
 }
 
-/// Asks the question in every way, compares the answers with `expected`, replays every counterexample.
+/// Asks the question in every way, alone and after the other ways; compares the answers with `expected`, replays every
+/// counterexample.
 fn check_case(case: &mut Case, expected: bool) {
     let property = Property::Formula(case.property);
     let ways: Vec<(Option<Algorithm>, Translation)> = [None]
@@ -251,6 +252,7 @@ fn check_case(case: &mut Case, expected: bool) {
         .map(|algorithm| (algorithm, Translation::Tableau))
         .chain([(None, Translation::Alternating), (None, Translation::Lazy)])
         .collect();
+    let mut explored = Explored::new(&case.compiled, ways.len());
     for (algorithm, translation) in ways {
         let context = format!("seed {}, {algorithm:?}, {translation:?}", case.seed);
         let mut formulas = case.formulas.clone();
@@ -260,12 +262,18 @@ fn check_case(case: &mut Case, expected: bool) {
             translation,
             ..Method::default()
         };
-        let outcome = match check(&case.compiled, &mut formulas, &question, &method) {
+        let alone = match check(&case.compiled, &mut formulas, &question, &method) {
             Ok(outcome) => outcome,
             Err(CheckError::Refused(_)) if algorithm.is_some() => continue,
             Err(CheckError::NoAutomaton(NoAutomaton::Lazy(_))) => continue,
             Err(error) => panic!("{context}: {error}"),
         };
+        let outcome = explored.check(&mut formulas, &question, &method);
+        let outcome = outcome.unwrap_or_else(|error| panic!("{context}: {error}"));
+        assert_eq!(
+            outcome.answer, alone.answer,
+            "{context}: the ways before it"
+        );
         match &outcome.answer {
             Answer::Holds { .. } => assert!(expected, "{context}: holds"),
             Answer::Undecided(obstacle) => panic!("{context}: {obstacle}"),
@@ -291,6 +299,7 @@ fn check_case(case: &mut Case, expected: bool) {
                     .unwrap_or_else(|doubt| panic!("{context}: {doubt}"));
             }
         }
+        explored.keep(outcome);
     }
 }
 

@@ -29,6 +29,7 @@ pub mod export;
 mod fairness;
 pub mod kripke;
 pub mod mcc;
+mod memory;
 mod model;
 pub mod pnml;
 mod space;

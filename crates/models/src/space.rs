@@ -2,11 +2,14 @@
 //!
 //! A model may change the encoding of its states ([`Model::encoding`]).  The store is then rewritten, and nobody who handles indices
 //! only notices.
+//!
+//! A space that is asked for the same states again and again may remember their steps ([`StateSpace::remember`]).
 
 use std::ops::Range;
 
 use lariat_store::{StateStore, StoreFull, TreeStore};
 
+use crate::memory::StepMemory;
 use crate::{Failure, Model, Outgrown, Step, Successors, Value};
 
 /// The state space of a model, as far as a search has asked for it.
@@ -29,6 +32,8 @@ pub struct StateSpace<'m, M: ?Sized, S: StateStore = TreeStore> {
     store: S,
     /// The encoding of the states in the store.
     encoding: u32,
+    /// The steps of the states that have been expanded, if somebody asked for that.
+    memory: Option<StepMemory>,
     unfolded: S::Unfolded,
     successors: Successors,
     interned: Vec<(u32, bool)>,
@@ -72,6 +77,7 @@ impl<'m, M: Model + ?Sized, S: StateStore> StateSpace<'m, M, S> {
             model,
             encoding: model.encoding(),
             store,
+            memory: None,
             unfolded: S::Unfolded::default(),
             successors: Successors::default(),
             interned: Vec::new(),
@@ -87,6 +93,18 @@ impl<'m, M: Model + ?Sized, S: StateStore> StateSpace<'m, M, S> {
     /// The store with the states that have been reached so far.
     pub fn store(&self) -> &S {
         &self.store
+    }
+
+    /// Remembers from now on, in at most `budget` bytes, which steps leave the states that are
+    /// [asked for](Self::successors).
+    pub fn remember(&mut self, budget: usize) {
+        self.memory.get_or_insert_with(|| StepMemory::new(budget));
+    }
+
+    /// The bytes that are allocated for states, and for steps that are remembered.
+    pub fn bytes_allocated(&self) -> usize {
+        let remembered = self.memory.as_ref().map_or(0, StepMemory::bytes_allocated);
+        self.store.bytes_allocated() + remembered
     }
 
     /// Appends the initial states to `out`, each once.
@@ -114,18 +132,41 @@ impl<'m, M: Model + ?Sized, S: StateStore> StateSpace<'m, M, S> {
     /// When the store is full; `out` is then not changed.
     pub fn successors(&mut self, state: u32, out: &mut Vec<Target>) -> Result<(), StoreFull> {
         self.successors.clear();
+        if self.recall(state, out)? {
+            return Ok(());
+        }
         self.ask(state)?;
         self.interned.clear();
         let states = &self.successors.states;
         self.store
             .intern_near(&self.unfolded, states, &mut self.interned)?;
+        let start = out.len();
         let steps = self.interned.iter().zip(&self.successors.steps);
         out.extend(steps.map(|(&(state, is_new), &step)| Target {
             state,
             is_new,
             step,
         }));
+        if let Some(memory) = &mut self.memory
+            && self.successors.failures.is_empty()
+        {
+            memory.remember(state, &out[start..]);
+        }
         Ok(())
+    }
+
+    /// Appends the steps that leave a state to `out` if they are remembered; whether they are.
+    fn recall(&mut self, state: u32, out: &mut Vec<Target>) -> Result<bool, StoreFull> {
+        if self.memory.is_none() {
+            return Ok(false);
+        }
+        self.follow_encoding()?;
+        let memory = self.memory.as_ref();
+        let is_known = memory.is_some_and(|memory| memory.recall(state, out));
+        if is_known {
+            self.store.unfold(state, &mut self.unfolded);
+        }
+        Ok(is_known)
     }
 
     /// Expands several states at once, which is faster than one by one: the store then waits

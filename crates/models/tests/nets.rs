@@ -1,70 +1,18 @@
 //! Place/transition nets against the definition of firing, written here a second time, on random nets.
 
+#[path = "common/random_net.rs"]
+mod random_net;
+
 use std::collections::{BTreeSet, VecDeque};
-use std::fmt::Write;
 
 use lariat_automata::Letter;
 use lariat_models::pnml::{Net, Packed};
 use lariat_models::{Limits, Model, Outgrown, StateSpace, Stop, Successors, explore, explore_in};
 use lariat_store::{StateStore, StoreFull};
 
-/// A net as its definition has it.
-#[derive(Debug)]
-struct Plain {
-    initial: Vec<u64>,
-    /// For each transition the tokens that it takes from, and puts on, each place.
-    transitions: Vec<(Vec<u64>, Vec<u64>)>,
-}
+use random_net::Plain;
 
 impl Plain {
-    fn random(random: &mut fastrand::Rng) -> Self {
-        let places = random.usize(1..8);
-        let most = random.u64(1..6);
-        let mut tokens = |share: f64, most: u64| -> Vec<u64> {
-            let mut token = || match random.f64() < share {
-                true => random.u64(1..=most),
-                false => 0,
-            };
-            (0..places).map(|_| token()).collect()
-        };
-        let initial = tokens(0.5, most);
-        let transitions = (0..6).map(|_| (tokens(0.3, 2), tokens(0.3, 2)));
-        let transitions = transitions.collect();
-        Self {
-            initial,
-            transitions,
-        }
-    }
-
-    /// The net as a document; places are p-0, p-1, …, transitions t.0, t.1, ….
-    fn pnml(&self) -> String {
-        let mut text = String::from("<pnml><net id=\"n\" type=\"ptnet\"><page id=\"g\">\n");
-        for (place, tokens) in self.initial.iter().enumerate() {
-            let marking = format!("<initialMarking><text>{tokens}</text></initialMarking>");
-            writeln!(text, "<place id=\"p-{place}\">{marking}</place>").unwrap();
-        }
-        for (number, (taken, put)) in self.transitions.iter().enumerate() {
-            writeln!(text, "<transition id=\"t.{number}\"/>").unwrap();
-            for place in 0..self.initial.len() {
-                let inscription =
-                    |weight| format!("<inscription><text> {weight} </text></inscription>");
-                if taken[place] > 0 {
-                    let weight = inscription(taken[place]);
-                    writeln!(
-                        text,
-                        "<arc source=\"p-{place}\" target=\"t.{number}\">{weight}</arc>"
-                    )
-                    .unwrap();
-                }
-                // A weight may be spread over parallel arcs.
-                for _ in 0..put[place] {
-                    writeln!(text, "<arc source=\"t.{number}\" target=\"p-{place}\"/>").unwrap();
-                }
-            }
-        }
-        text + "</page></net></pnml>"
-    }
-
     fn fire(&self, marking: &[u64], transition: usize) -> Option<Vec<u64>> {
         let (taken, put) = &self.transitions[transition];
         let places = marking.iter().zip(taken).zip(put);
@@ -278,6 +226,26 @@ fn two_state_spaces_of_one_net_follow_its_encoding() {
     );
     assert_eq!(first.describe(0).len(), 1);
     assert_eq!(explore_in(&mut first, limits, |_| true).states, 10);
+}
+
+#[test]
+fn a_state_whose_steps_are_remembered_is_in_the_present_encoding() {
+    // The place that is widened comes first, so that the other one moves.
+    let place = "<place id=\"to\"/>";
+    let text = counter(9).replace(place, "");
+    let text = text.replacen("<place", &format!("{place}<place"), 1);
+    let packed = Packed::new(Net::parse(&text).expect("a net"));
+    let mut first = StateSpace::new(&packed, usize::MAX);
+    first.remember(usize::MAX);
+    first.initial(&mut Vec::new()).expect("room");
+    let mut targets = Vec::new();
+    first.successors(0, &mut targets).expect("room");
+    explore(&packed, Limits::default(), |_| true);
+    assert!(packed.encoding() > 0, "the other space has widened a slot");
+    first.successors(0, &mut targets).expect("room");
+    assert_eq!([targets[0].state, targets[1].state], [1, 1]);
+    assert_eq!([targets[0].is_new, targets[1].is_new], [true, false]);
+    assert_eq!(packed.describe(first.words()), first.describe(0));
 }
 
 fn unbounded(weight: u32) -> Packed {

@@ -21,8 +21,8 @@ use crate::exit::Exit;
 use crate::limits::{Halt, LimitArgs};
 use crate::model::ModelArgs;
 use crate::terminal::Screen;
-use answer::Checker;
 pub(crate) use answer::shows;
+use answer::{Checker, Models};
 use ask::Questions;
 use report::Report;
 
@@ -202,7 +202,8 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<Exit> {
     };
     let mut report = Report::new(&questions.model_name);
     let names: Vec<String> = questions.names().map(str::to_owned).collect();
-    let exit = Checker::new(args, &watch, questions)?.answer_all(&mut report);
+    let models = Models::new(args, &questions);
+    let exit = Checker::new(args, &watch, questions, &models).answer_all(&mut report);
     match args.format {
         Format::Text => report.print(args.stats, &Screen::stdout(), out)?,
         Format::Json => {

@@ -3,13 +3,12 @@
 use std::cell::RefCell;
 use std::time::Instant;
 
-use anyhow::Result;
 use lariat::replay::{self, Claim, Shows};
 use lariat::trace::Trace;
 use lariat::{
-    Answer, Deadlock, Fault, Method, Obstacle, Outcome, Progress, Property, Question, Run,
+    Answer, Deadlock, Explored, Fault, Method, Obstacle, Outcome, Progress, Property, Question, Run,
 };
-use lariat::{Strength, check, nearest_fault, shorten};
+use lariat::{Strength, nearest_fault, shorten};
 use lariat_emptiness::lasso::Effort;
 use lariat_ltl::{Notation, print};
 use lariat_models::Model;
@@ -31,41 +30,54 @@ pub(super) struct Checker<'a> {
     watch: &'a Watch,
     progress: RefCell<ProgressLine>,
     questions: Questions,
-    models: Models,
+    models: &'a Models,
+    /// What is known of the compiled model.
+    explored: Explored<'a>,
     exit: Exit,
     /// Whether a search met a fault of the model.
     met_fault: bool,
 }
 
 /// The model as it is searched; counterexamples are replayed on the model as it was read.
-struct Models {
+pub(super) struct Models {
     compiled: Box<dyn Model>,
     /// The product with a property process that does more than read.
     observed: Option<Box<dyn Model>>,
 }
 
-impl<'a> Checker<'a> {
-    pub(super) fn new(args: &'a Args, watch: &'a Watch, questions: Questions) -> Result<Self> {
+impl Models {
+    pub(super) fn new(args: &Args, questions: &Questions) -> Self {
         let model = &questions.about.model;
         let is_observed = questions
             .asked
             .iter()
             .any(|asked| matches!(asked.property, Property::Own));
-        let models = Models {
+        Self {
             observed: is_observed
                 .then(|| model.observed(args.deadlock.0))
                 .flatten(),
             compiled: model.compiled(),
-        };
-        Ok(Self {
+        }
+    }
+}
+
+impl<'a> Checker<'a> {
+    pub(super) fn new(
+        args: &'a Args,
+        watch: &'a Watch,
+        questions: Questions,
+        models: &'a Models,
+    ) -> Self {
+        Self {
             args,
             watch,
             progress: RefCell::new(ProgressLine::new()),
+            explored: Explored::new(&*models.compiled, questions.asked.len()),
             questions,
             models,
             exit: Exit::Done,
             met_fault: false,
-        })
+        }
     }
 
     /// Answers all questions; the worst answer decides the exit code.
@@ -94,6 +106,7 @@ impl<'a> Checker<'a> {
             progress,
             questions,
             models,
+            explored,
             exit,
             met_fault,
         } = self;
@@ -103,9 +116,13 @@ impl<'a> Checker<'a> {
             vocabulary,
             ..
         } = &mut questions.about;
-        let (searched, trusted): (&dyn Model, &dyn Model) = match &models.observed {
-            Some(observed) if is_own => (&**observed, &**observed),
-            _ => (&*models.compiled, &**model),
+        let mut unshared;
+        let (explored, trusted): (_, &dyn Model) = match &models.observed {
+            Some(observed) if is_own => {
+                unshared = Explored::new(&**observed, 1);
+                (&mut unshared, &**observed)
+            }
+            _ => (explored, &**model),
         };
         let question = Question {
             property: &asked.property,
@@ -122,7 +139,7 @@ impl<'a> Checker<'a> {
         let watched = |now: &Progress| watched(watch, progress, now);
         let method = method(args, watch, &watched);
         let begin = Instant::now();
-        let outcome = check(searched, formulas, &question, &method);
+        let outcome = explored.check(formulas, &question, &method);
         let mut outcome = match outcome {
             Ok(outcome) => outcome,
             Err(error) => {
@@ -182,6 +199,7 @@ impl<'a> Checker<'a> {
             *met_fault |= is_own;
         }
         *met_fault |= outcome.has_fault();
+        explored.keep(outcome);
         if let Some(told) = &answered.told {
             answered.saved = Some(self.saved(asked.saved.clone(), &told.trace));
         }
