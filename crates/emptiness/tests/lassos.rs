@@ -209,3 +209,15 @@ fn a_condition_with_exponentially_many_branches_costs_no_more_than_the_effort() 
         questions.get()
     );
 }
+
+#[test]
+fn as_many_marks_as_states_are_no_trouble() {
+    let count = 30_000;
+    let marks: Vec<[usize; 1]> = (0..count as usize).map(|mark| [mark]).collect();
+    let edge = |state: u32| (state, &marks[state as usize][..], (state + 1) % count);
+    let edges: Vec<_> = (0..count).map(edge).collect();
+    let automaton = Plain::new(Acceptance::generalized_buchi(count as usize), &edges);
+    let component = component(Algorithm::Couvreur, &automaton).expect("the ring is accepting");
+    let lasso = find(&automaton, &component, Effort::default());
+    assert_eq!(check_lasso(&automaton, lasso, "the ring"), count as usize);
+}

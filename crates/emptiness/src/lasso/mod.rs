@@ -69,9 +69,6 @@ impl Effort {
     };
 }
 
-/// What looking for shortcuts costs for each edge of a cycle, in steps.
-const SHORTCUT_STEPS: u64 = 16;
-
 /// A way to find a cycle in a component.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Method {
@@ -187,7 +184,8 @@ pub fn find_by<A: Automaton>(
         Method::Tour => {
             let paths = &mut Paths::new(&part.graph);
             let cycle = tour(&part, &obligations, root, Care::Careful, paths)?;
-            shortened(&part, &Formula::new(condition), cycle)
+            let unlimited = &mut Budget::new(u64::MAX, &|| false);
+            shortened(&part, &Formula::new(condition), cycle, unlimited)
         }
         Method::LatvalaHeljanko => latvala_heljanko::cycle(&part, &obligations, root)?,
         Method::KestenPnueliRaviv => kesten_pnueli_raviv::cycle(&part, &obligations, root)?,
@@ -278,9 +276,9 @@ impl<S: Clone + Eq> Found<S> {
 }
 
 /// The cycle without its shortcuts, unless these would cost more stem than they save.
-fn shortened(part: &Part, formula: &Formula, cycle: Cycle) -> Cycle {
+fn shortened(part: &Part, formula: &Formula, cycle: Cycle, budget: &mut Budget<'_>) -> Cycle {
     let mut shorter = cycle.clone();
-    remove_shortcuts(part, formula, &mut shorter);
+    remove_shortcuts(part, formula, &mut shorter, budget);
     match part.lasso_length(&shorter) < part.lasso_length(&cycle) {
         true => shorter,
         false => cycle,
@@ -411,8 +409,7 @@ impl<S: Clone + Eq> Search<'_, S> {
         if !self.formula.accepts(&part.marks_of(&cycle)) {
             return;
         }
-        self.budget.spend(SHORTCUT_STEPS * cycle.edges.len() as u64);
-        let cycle = shortened(part, &self.formula, cycle);
+        let cycle = shortened(part, &self.formula, cycle, &mut self.budget);
         let length = part.lasso_length(&cycle);
         if length < self.length {
             self.length = length;
