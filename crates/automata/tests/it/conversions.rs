@@ -6,7 +6,7 @@ use lariat_automata::fin_removal::{TooManyStates, generalized_buchi};
 use lariat_automata::random::{self, Conditions, Shape};
 use lariat_automata::streett::streett;
 use lariat_automata::word::accepts;
-use lariat_automata::{Acceptance, Condition, Explicit, Labels, Letter, Marks};
+use lariat_automata::{Acceptance, Condition, Explicit, Label, Labels, Letter, Marks};
 
 fn random_automaton(conditions: Conditions, rng: &mut Rng) -> Explicit {
     let shape = Shape {
@@ -176,6 +176,32 @@ fn a_limit_on_states_is_an_error_that_names_it() {
         generalized_buchi(&automaton, 10).err(),
         Some(TooManyStates { limit: 10 })
     );
+}
+
+#[test]
+fn the_search_for_tails_ends_with_the_limit() {
+    // Each clause can be met in two ways, and the edges to avoid leave most of a ring of many chords.
+    let clause = |i: usize| Condition::any([Condition::Fin(2 * i), Condition::Fin(2 * i + 1)]);
+    let acceptance = Acceptance {
+        marks: 60,
+        condition: Condition::all((0..30).map(clause)),
+    };
+    let mut automaton = Explicit::new(Labels::default(), acceptance);
+    for _ in 0..200 {
+        automaton.add_state();
+    }
+    automaton.initial.push(0);
+    let mut random = Rng::with_seed(1);
+    for state in 0..200 {
+        for to in [(state + 1) % 200, random.u32(..200), random.u32(..200)] {
+            let marks = Marks::single(random.usize(..60));
+            automaton.add_transition(state, Label::TRUE, marks, to);
+        }
+    }
+    for limit in [0, 1000, 10_000] {
+        let error = generalized_buchi(&automaton, limit).err();
+        assert_eq!(error, Some(TooManyStates { limit }));
+    }
 }
 
 #[test]
