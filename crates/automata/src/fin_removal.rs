@@ -18,9 +18,11 @@ use crate::{Acceptance, Explicit, Marks, StateId, Transition};
 pub(crate) use tails::Tail;
 use tails::find_tails;
 
-/// The result would have more states than allowed.
+/// The result would have more states than allowed, or takes more work than they are worth.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("removing Fin from the acceptance condition needs more than {limit} states")]
+#[error(
+    "removing Fin from the acceptance condition takes more than the limit of {limit} states allows"
+)]
 pub struct TooManyStates {
     /// The number of states that was allowed.
     pub limit: usize,

@@ -39,6 +39,8 @@ use crate::{Explicit, Label, Marks};
 pub struct HoaAutomaton {
     /// The automaton, with labels and marks on its edges.
     pub automaton: Explicit,
+    /// How many acceptance sets are declared; marks from there on stand for complements.
+    pub sets: usize,
     /// What is said of each state, by its number.
     pub states: Vec<StateInfo>,
     /// The tool that wrote it, with its version.
@@ -72,6 +74,7 @@ impl From<Explicit> for HoaAutomaton {
     fn from(automaton: Explicit) -> Self {
         Self {
             states: vec![StateInfo::default(); automaton.state_count()],
+            sets: automaton.acceptance.marks,
             automaton,
             tool: None,
             properties: Vec::new(),

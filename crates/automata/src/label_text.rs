@@ -68,13 +68,27 @@ pub(crate) fn sum_of_cubes(
     cubes.join(notation.or)
 }
 
-/// Whether the name is a word of letters, digits, underscores and inner dots.
+/// Words that mean something else in a formula; `true` and `false` do so however their letters are written.
+const KEYWORDS: [&str; 13] = [
+    "not", "and", "or", "xor", "U", "R", "V", "W", "M", "Y", "O", "H", "S",
+];
+
+/// Whether formulas, ours and Spot's, take the name for a proposition without quotes: words joined by dots, none an operator, and
+/// none that begins with the operators X, F and G but for a digit behind them.
 pub(crate) fn is_plain(name: &str) -> bool {
-    let mut characters = name.chars();
-    characters
-        .next()
-        .is_some_and(|c| c.is_ascii_alphabetic() || c == '_')
-        && characters.all(|c| c.is_ascii_alphanumeric() || matches!(c, '_' | '.'))
+    let is_letter = |c: char| c.is_ascii_alphanumeric() || c == '_';
+    let mut words = name.split('.');
+    let is_constant = ["true", "false"].map(|word| name.eq_ignore_ascii_case(word));
+    !name.starts_with(|c: char| c.is_ascii_digit())
+        && words.all(|word| !word.is_empty() && word.chars().all(is_letter))
+        && !is_constant.contains(&true)
+        && !KEYWORDS.contains(&name)
+        && !begins_with_operator(name)
+}
+
+fn begins_with_operator(name: &str) -> bool {
+    let rest = name.strip_prefix(['X', 'F', 'G']);
+    rest.is_some_and(|rest| !rest.starts_with(|c: char| c.is_ascii_digit()))
 }
 
 /// The name, in quotes unless it is plain.

@@ -6,7 +6,7 @@ use std::ops::Range;
 
 use ariadne::{Color, Config, IndexType, Label, Report, ReportKind, Source};
 
-use crate::terminal::{self, Colours, paint};
+use crate::terminal::{self, Colours, harmless, paint};
 
 /// A fault of the input at a place in a text.
 pub(crate) struct Fault<'a> {
@@ -114,13 +114,13 @@ fn draw(
     let place = (fault.origin, span);
     let mut builder = Report::build(kind, place.clone())
         .with_config(config)
-        .with_message(&fault.message)
+        .with_message(harmless(&fault.message))
         .with_label(Label::new(place).with_color(color).with_message("here"));
     if let Some(help) = &fault.help {
         builder = builder.with_help(help);
     }
     // Empty lines in place of those before it keep the line's number right.
-    let source = Source::from("\n".repeat(excerpt.first_line) + &excerpt.text);
+    let source = Source::from("\n".repeat(excerpt.first_line) + &without_control(&excerpt.text));
     let mut picture = Vec::new();
     let drawn = builder.finish().write((fault.origin, source), &mut picture);
     drawn.expect("a vector takes everything");
@@ -175,6 +175,17 @@ impl Excerpt {
     }
 }
 
+/// The line with a character of the same length in place of each control character, so that it cannot give orders to a terminal.
+fn without_control(line: &str) -> String {
+    let stand_in = |c: char| match (c, c.len_utf8()) {
+        ('\t' | '\r', _) => c,
+        (_, 1) if c.is_control() => '?',
+        _ if c.is_control() => '¿',
+        _ => c,
+    };
+    line.chars().map(stand_in).collect()
+}
+
 /// The nearest character boundary at or before `at`.
 fn floor_boundary(text: &str, at: usize) -> usize {
     (0..=at)
@@ -210,6 +221,23 @@ mod tests {
         };
         let picture = draw(&fault, ReportKind::Error, Color::Red, 400, false);
         assert!(picture.contains("[ long:1:5001 ]"), "{picture}");
+    }
+
+    #[test]
+    fn a_line_gives_no_orders_to_the_terminal() {
+        let text = "\u{1b}[2J\u{9b} )";
+        let fault = Fault {
+            origin: "hostile",
+            text,
+            span: 7..8,
+            message: "\u{1b} is odd".to_owned(),
+            help: None,
+        };
+        let picture = draw(&fault, ReportKind::Error, Color::Red, 400, false);
+        let is_order = |c: char| c.is_control() && c != '\n';
+        assert!(!picture.contains(is_order), "{picture:?}");
+        assert!(picture.contains("?[2J¿ )"), "{picture}");
+        assert!(picture.contains("\\u{1b} is odd"), "{picture}");
     }
 
     #[test]

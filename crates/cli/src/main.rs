@@ -8,6 +8,7 @@ mod input;
 mod limits;
 mod memory;
 mod model;
+mod output;
 mod progress;
 mod saved;
 mod terminal;
@@ -19,6 +20,7 @@ use std::process::ExitCode;
 use clap::Parser;
 
 use exit::Exit;
+use output::Heard;
 
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
@@ -46,14 +48,13 @@ fn main() -> ExitCode {
     }));
     commands::serve::end_with_server();
     let cli = Cli::parse();
-    let mut out = BufWriter::new(io::stdout().lock());
+    let mut out = BufWriter::new(Heard::new(io::stdout().lock()));
     let outcome = cli.command.run(&mut out).and_then(|exit| {
         out.flush()?;
         Ok(exit)
     });
     match outcome {
         Ok(exit) => exit.into(),
-        Err(error) if is_broken_pipe(&error) => Exit::Done.into(),
         Err(error) => {
             // What was found before the fault still counts.
             let _ = out.flush();
@@ -61,11 +62,4 @@ fn main() -> ExitCode {
             Exit::Input.into()
         }
     }
-}
-
-/// Whether the reader of our output has gone away, as `head` does.
-fn is_broken_pipe(error: &anyhow::Error) -> bool {
-    error
-        .downcast_ref::<io::Error>()
-        .is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe)
 }

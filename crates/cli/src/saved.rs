@@ -190,6 +190,7 @@ mod tests {
         Saved::read(&Input {
             origin: "run.json".to_owned(),
             text: text.to_owned(),
+            ..Input::default()
         })
     }
 

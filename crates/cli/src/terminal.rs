@@ -138,9 +138,23 @@ pub(crate) fn width(text: &str) -> usize {
     strip_str(text).to_string().width()
 }
 
+/// A text of the user's that cannot give orders to a terminal: its control characters, line ends too, as their escapes.
+pub(crate) fn harmless(text: &str) -> String {
+    let escaped = |c: char| match c.is_control() {
+        true => c.escape_default().to_string(),
+        false => c.to_string(),
+    };
+    text.chars().map(escaped).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn control_characters_are_shown_as_escapes() {
+        assert_eq!(harmless("café\x1b[2J\n"), r"café\u{1b}[2J\n");
+    }
 
     fn screen(columns: usize) -> Screen {
         Screen {

@@ -71,7 +71,8 @@ impl Understanding {
     /// Reads the automata of a file, HOA or a never claim; `None` if one is at fault, which has been reported.
     pub(crate) fn automata(&mut self, file: &Input) -> Result<Option<Vec<Explicit>>> {
         let mut found = Vec::new();
-        let exit = automata::each_of(file, |_, automaton| {
+        let exit = automata::each_of(file, |numbered| {
+            let automaton = numbered.automaton;
             let mut known = true;
             for name in &automaton.labels.propositions {
                 let at = file.text.find(name.as_str()).unwrap_or(0);

@@ -73,6 +73,11 @@ impl Formula {
         Self { nodes, fin }
     }
 
+    /// How many parts the condition has, itself included.
+    pub(crate) fn size(&self) -> u64 {
+        self.nodes.len() as u64
+    }
+
     /// The marks under a `Fin`.
     pub(crate) fn fin(&self) -> &Marks {
         &self.fin

@@ -4,7 +4,7 @@ mod common;
 
 use common::{KINDS, Kind, Plain, Size, random, rounds, run, shortest_lasso};
 use fastrand::Rng;
-use lariat_automata::{Acceptance, Lasso};
+use lariat_automata::{Acceptance, Condition, Lasso};
 use lariat_emptiness::lasso::{Effort, Method, find, find_by, find_while_patient};
 use lariat_emptiness::{Algorithm, Answer, Component, Knowledge};
 use lariat_witness::replay;
@@ -169,4 +169,55 @@ fn the_two_state_loop_of_latvala_and_heljanko() {
     let component = component(Algorithm::Latvala, &automaton).expect("the loop is accepting");
     let lasso = find_by(Method::LatvalaHeljanko, &automaton, &component);
     assert_eq!(check_lasso(&automaton, lasso, "the loop"), 2);
+}
+
+#[test]
+fn a_condition_with_exponentially_many_branches_costs_no_more_than_the_effort() {
+    // Each of the clauses Fin(2i) ∨ Fin(2i + 1) can be met in two ways, and near the initial state all of them are open.
+    let (clauses, states) = (24, 40);
+    let clause = |i| Condition::any([Condition::Fin(2 * i), Condition::Fin(2 * i + 1)]);
+    let acceptance = Acceptance {
+        marks: 2 * clauses,
+        condition: Condition::all((0..clauses).map(clause)),
+    };
+    let mut random = Rng::with_seed(1);
+    let mut edges = Vec::new();
+    for state in 0..states {
+        edges.push((state, vec![state as usize], (state + 1) % states));
+        edges.push((state, vec![], random.u32(..states)));
+        edges.push((
+            state,
+            vec![random.usize(..2 * clauses)],
+            random.u32(..states),
+        ));
+    }
+    let edges: Vec<_> = edges
+        .iter()
+        .map(|(from, marks, to)| (*from, &marks[..], *to))
+        .collect();
+    let automaton = Plain::new(acceptance, &edges);
+    let component = component(Algorithm::Generic, &automaton).expect("it is accepting");
+    let questions = std::cell::Cell::new(0);
+    let lasso = find_while_patient(&automaton, &component, Effort::default(), &|| {
+        questions.set(questions.get() + 1);
+        false
+    });
+    check_lasso(&automaton, lasso, "clauses");
+    assert!(
+        questions.get() > 100,
+        "the search was too easy: {}",
+        questions.get()
+    );
+}
+
+#[test]
+fn as_many_marks_as_states_are_no_trouble() {
+    let count = 30_000;
+    let marks: Vec<[usize; 1]> = (0..count as usize).map(|mark| [mark]).collect();
+    let edge = |state: u32| (state, &marks[state as usize][..], (state + 1) % count);
+    let edges: Vec<_> = (0..count).map(edge).collect();
+    let automaton = Plain::new(Acceptance::generalized_buchi(count as usize), &edges);
+    let component = component(Algorithm::Couvreur, &automaton).expect("the ring is accepting");
+    let lasso = find(&automaton, &component, Effort::default());
+    assert_eq!(check_lasso(&automaton, lasso, "the ring"), count as usize);
 }

@@ -225,7 +225,7 @@ fn letters(automaton: &mut Explicit, lasso: &Lasso<StateId>) -> Vec<Label> {
 mod tests {
     use super::*;
     use lariat_automata::{Letter as Valuation, word};
-    use lariat_ltl::{Syntax, parse};
+    use lariat_ltl::{Node, Syntax, parse};
 
     #[track_caller]
     fn check(text: &str, words: &[&str], are_all: bool) {
@@ -275,6 +275,38 @@ mod tests {
             labels.bdds.and(letter(&first, position), theirs).is_false()
         });
         assert!(apart);
+    }
+
+    /// The name of the proposition that a formula consists of.
+    fn read_back(text: &str, syntax: Syntax) -> Option<String> {
+        let mut formulas = Formulas::new();
+        let formula = parse(&mut formulas, text, syntax).ok()?;
+        match formulas.node(formula) {
+            Node::Atom(atom) => Some(formulas.name(*atom).to_owned()),
+            _ => None,
+        }
+    }
+
+    #[test]
+    fn labels_name_propositions_as_formulas_do() {
+        let words = "true TRUE False not and or xor U W R M V X F G Y O H S XX GF Fa GFp Xa F1 G_ Gate FULL XOR \
+                     Ua x.y x..y x. .x 0 1 10 ⊤ é enabled taken(e) a[1] a\\b \"a\"";
+        let mut names: Vec<String> = words.split(' ').map(str::to_owned).collect();
+        names.extend(["", "a b", "a < b", "a\nb"].map(str::to_owned));
+        let mut random = fastrand::Rng::with_seed(1);
+        let letters: Vec<char> = "XFGUWRMVYOHSabtruefalsonxd01_.".chars().collect();
+        for _ in 0..20_000 {
+            let length = random.usize(1..6);
+            let letter = || letters[random.usize(..letters.len())];
+            names.push(std::iter::repeat_with(letter).take(length).collect());
+        }
+        for name in names {
+            let mut labels = Labels::new([name.clone()]);
+            let label = labels.bdds.var(0);
+            let text = labels.text(label);
+            let read = read_back(&text, Syntax::Spot);
+            assert_eq!(read, Some(name), "written as {text}");
+        }
     }
 
     #[test]

@@ -7,6 +7,10 @@ use crate::{Acceptance, Condition, Edge, Explicit, Fairness, Marks, Pair, StateI
 /// More clauses than this are not multiplied out; the disjunction is split into copies instead.
 const MAX_CLAUSES: usize = 16;
 
+/// How often the states that are allowed may be looked at, on the average: a condition has exponentially many candidates, and they may
+/// all be in vain.
+const LOOKS: usize = 64;
+
 /// Where runs may end: a strongly connected part of the automaton and what must recur in it.
 #[derive(Clone, Debug)]
 pub(crate) struct Tail {
@@ -59,7 +63,7 @@ struct Candidate {
     whole: bool,
 }
 
-/// All tails; more than `limit` are an error.
+/// All tails; an error if their copies would make more than `limit` states, or if finding them takes too long.
 pub(super) fn find_tails(automaton: &Explicit, limit: usize) -> Result<Vec<Tail>, TooManyStates> {
     let mut tails = Vec::new();
     let mut open = vec![Candidate {
@@ -68,7 +72,11 @@ pub(super) fn find_tails(automaton: &Explicit, limit: usize) -> Result<Vec<Tail>
         condition: automaton.acceptance.condition.clone(),
         whole: true,
     }];
+    let mut states = automaton.state_count();
+    let mut looks = LOOKS.saturating_mul(states.saturating_add(limit));
     while let Some(candidate) = open.pop() {
+        looks = looks.saturating_sub(candidate.states.len());
+        let known = tails.len();
         for (states, marks) in parts(automaton, &candidate) {
             let condition = candidate.condition.within(&marks);
             let part = Candidate {
@@ -79,7 +87,10 @@ pub(super) fn find_tails(automaton: &Explicit, limit: usize) -> Result<Vec<Tail>
             };
             split(automaton, part, &mut open, &mut tails);
         }
-        if tails.len() + open.len() > limit {
+        let copies = tails[known..].iter().filter(|tail| !tail.in_place);
+        let copied: usize = copies.map(|tail| tail.states.len()).sum();
+        states += copied;
+        if (copied > 0 && states > limit) || looks == 0 || open.len() > limit {
             return Err(TooManyStates { limit });
         }
     }

@@ -11,8 +11,8 @@ use lariat_bdd::{Bdd, Bdds};
 /// As many acceptance sets as this are read.
 pub(super) const MAX_SETS: u32 = 1 << 16;
 
-/// As often as this `&` and `|` may alternate.
-const MAX_DEPTH: usize = 256;
+/// As often as this `&` and `|` may alternate: a condition is a tree, and walks over it are as deep.
+const MAX_DEPTH: usize = 4096;
 
 /// Conditions over at most so many marks are compared by their meaning.
 const MAX_COMPARED: usize = 16;
@@ -160,7 +160,7 @@ fn nest(
     Ok(Nested { condition, depth })
 }
 
-/// Checks a name against the condition; a name that nobody knows is as good as none.
+/// Checks a name against the condition.  A name that nobody knows is a fault, unless further words show that it is a mere remark.
 pub(super) fn check_name(
     name: &AcceptanceName,
     sets: &Sets,
@@ -168,7 +168,14 @@ pub(super) fn check_name(
 ) -> Result<(), HoaError> {
     let words: Vec<&str> = name.words.iter().map(String::as_str).collect();
     let fits = match named(&words) {
-        Named::Unknown => true,
+        Named::Remark => true,
+        Named::Unknown => {
+            let kind = HoaErrorKind::UnknownAcceptanceName {
+                name: words[0].to_owned(),
+                meant: similar(words[0]),
+            };
+            return Err(HoaError::new(kind, name.span.clone()));
+        }
         Named::Malformed => false,
         Named::Condition(canonical) => {
             canonical.marks == sets.declared && equivalent(&canonical, acceptance)
@@ -215,28 +222,42 @@ enum Named {
     /// A known name with parameters that do not belong to it.
     Malformed,
     Unknown,
+    /// Words that are no name with numbers.
+    Remark,
+}
+
+/// The names of conditions.
+pub(super) const NAMES: [&str; 10] = [
+    "all",
+    "none",
+    "Buchi",
+    "co-Buchi",
+    "generalized-Buchi",
+    "generalized-co-Buchi",
+    "Streett",
+    "Rabin",
+    "generalized-Rabin",
+    "parity",
+];
+
+/// The name that is spelled with the same letters.
+fn similar(name: &str) -> Option<&'static str> {
+    let letters = |name: &str| name.replace(['-', '_'], "").to_ascii_lowercase();
+    let mut names = NAMES.into_iter();
+    names.find(|known| letters(known) == letters(name))
 }
 
 fn named(words: &[&str]) -> Named {
     let [name, parameters @ ..] = words else {
-        return Named::Unknown;
+        return Named::Remark;
     };
-    let known = [
-        "all",
-        "none",
-        "Buchi",
-        "co-Buchi",
-        "generalized-Buchi",
-        "generalized-co-Buchi",
-        "Streett",
-        "Rabin",
-        "generalized-Rabin",
-        "parity",
-    ];
-    if !known.contains(name) {
-        return Named::Unknown;
-    }
     let numbers: Option<Vec<usize>> = parameters.iter().map(|word| small(word)).collect();
+    if !NAMES.contains(name) {
+        return match numbers {
+            Some(_) => Named::Unknown,
+            None => Named::Remark,
+        };
+    }
     let found = match (*name, parameters, numbers.as_deref()) {
         ("all", [], _) => Some(Acceptance::all()),
         ("none", [], _) => Some(generalized_co_buchi(0)),

@@ -236,6 +236,7 @@ impl Body {
         check_properties(&mut automaton, &self.header.properties, &self.usage)?;
         Ok(HoaAutomaton {
             automaton,
+            sets: self.header.sets.declared,
             states,
             tool: self.header.tool,
             properties: self.header.properties.into_keys().collect(),

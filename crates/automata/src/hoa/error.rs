@@ -2,6 +2,8 @@
 
 use std::ops::Range;
 
+use super::acceptance::NAMES;
+
 /// A fault in one automaton of a stream, located in the text.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{kind}")]
@@ -68,7 +70,7 @@ pub enum HoaErrorKind {
     #[error("two atomic propositions are named \"{0}\"")]
     DuplicateProposition(String),
     /// A label speaks of a proposition that is not declared.
-    #[error("there is no atomic proposition {number}: {count} are declared")]
+    #[error("there is no atomic proposition {number}: {}", declared(*count))]
     UndeclaredProposition {
         /// Its number.
         number: u32,
@@ -91,7 +93,7 @@ pub enum HoaErrorKind {
     #[error("unknown acceptance `{0}`: expected `Fin` or `Inf`")]
     UnknownAcceptance(String),
     /// An acceptance set that is not declared.
-    #[error("there is no acceptance set {number}: {count} are declared")]
+    #[error("there is no acceptance set {number}: {}", declared(*count))]
     UndeclaredSet {
         /// Its number.
         number: u32,
@@ -112,11 +114,19 @@ pub enum HoaErrorKind {
         /// The largest number that is supported.
         limit: usize,
     },
+    /// No acceptance condition has this name.
+    #[error("unknown acceptance name `{name}`{}", expected_name(*meant))]
+    UnknownAcceptanceName {
+        /// The name.
+        name: String,
+        /// The name that may be meant.
+        meant: Option<&'static str>,
+    },
     /// The name of the acceptance condition does not fit it.
     #[error("the acceptance condition is not `{0}`")]
     AcceptanceName(String),
     /// A state number that is not below the declared number of states.
-    #[error("there is no state {number}: {count} are declared")]
+    #[error("there is no state {number}: {}", declared(*count as usize))]
     UndeclaredState {
         /// Its number.
         number: u32,
@@ -151,6 +161,22 @@ pub enum HoaErrorKind {
         /// What contradicts it.
         reason: &'static str,
     },
+}
+
+fn declared(count: usize) -> String {
+    match count {
+        0 => "none is declared".to_owned(),
+        1 => "only 0 is declared".to_owned(),
+        _ => format!("0 to {} are declared", count - 1),
+    }
+}
+
+/// What should stand in place of an unknown name.
+fn expected_name(meant: Option<&str>) -> String {
+    match meant {
+        Some(name) => format!("; did you mean `{name}`?"),
+        None => format!(": expected one of {}", NAMES.join(", ")),
+    }
 }
 
 impl HoaError {

@@ -35,6 +35,18 @@ pub fn read(text: &str) -> Reader<'_> {
     }
 }
 
+impl Reader<'_> {
+    /// How many automata have begun so far; what stands between automata is none.
+    pub fn begun(&self) -> usize {
+        self.parser.begun
+    }
+
+    /// Where the last one that was given stands in the text, with what was skipped after a fault.
+    pub fn last_span(&self) -> Range<usize> {
+        self.parser.beginning..self.parser.consumed
+    }
+}
+
 impl Iterator for Reader<'_> {
     type Item = Result<HoaAutomaton, HoaError>;
 
@@ -58,6 +70,8 @@ pub(super) struct Parser<'a> {
     lexer: Lexer<'a>,
     /// The current token, if it has been read.
     current: Option<(Token<'a>, Range<usize>)>,
+    /// How many automata have begun.
+    begun: usize,
     /// Where the automaton begins that is being read.
     beginning: usize,
     /// Where the last token ends that was consumed.
@@ -71,6 +85,7 @@ impl<'a> Parser<'a> {
         Self {
             lexer: Lexer::new(text),
             current: None,
+            begun: 0,
             beginning: 0,
             consumed: 0,
             complete: false,
@@ -83,7 +98,10 @@ impl<'a> Parser<'a> {
         self.beginning = self.consumed;
         match self.peek()? {
             Token::EndOfText => return Ok(None),
-            Token::Header("HOA") => self.beginning = self.span()?.start,
+            Token::Header("HOA") => {
+                self.begun += 1;
+                self.beginning = self.span()?.start;
+            }
             _ => return Err(self.expected("`HOA:`")),
         }
         let header = read_header(self)?;

@@ -6,7 +6,7 @@ use lariat_automata::fin_removal::{TooManyStates, generalized_buchi};
 use lariat_automata::random::{self, Conditions, Shape};
 use lariat_automata::streett::streett;
 use lariat_automata::word::accepts;
-use lariat_automata::{Acceptance, Condition, Explicit, Labels, Letter, Marks};
+use lariat_automata::{Acceptance, Condition, Explicit, Label, Labels, Letter, Marks};
 
 fn random_automaton(conditions: Conditions, rng: &mut Rng) -> Explicit {
     let shape = Shape {
@@ -176,6 +176,29 @@ fn a_limit_on_states_is_an_error_that_names_it() {
         generalized_buchi(&automaton, 10).err(),
         Some(TooManyStates { limit: 10 })
     );
+}
+
+#[test]
+fn a_search_for_tails_in_vain_ends_with_the_limit() {
+    // Each of the clauses Fin(2i) ∨ Fin(2i + 1) can be met in two ways, and each way to meet the last one leaves out the edge that
+    // must recur.
+    let (clauses, recurring) = (16, 32);
+    let clause = |i: usize| Condition::any([Condition::Fin(2 * i), Condition::Fin(2 * i + 1)]);
+    let all = (0..clauses).map(clause).chain([Condition::Inf(recurring)]);
+    let acceptance = Acceptance {
+        marks: recurring + 1,
+        condition: Condition::all(all),
+    };
+    let mut automaton = Explicit::new(Labels::default(), acceptance);
+    let state = automaton.add_state();
+    automaton.initial.push(state);
+    for mark in 0..recurring {
+        automaton.add_transition(0, Label::TRUE, Marks::single(mark), 0);
+    }
+    let last = (recurring - 2..=recurring).collect();
+    automaton.add_transition(0, Label::TRUE, last, 0);
+    let error = generalized_buchi(&automaton, 100).err();
+    assert_eq!(error, Some(TooManyStates { limit: 100 }));
 }
 
 #[test]

@@ -157,17 +157,17 @@ fn faults_are_told_with_their_place() {
     check(
         &format!("State: 0 [1] 0 {rest}"),
         "1",
-        "there is no atomic proposition 1: 1 are declared",
+        "there is no atomic proposition 1: only 0 is declared",
     );
     check(
         &format!("State: 0 [0] 2 {rest}"),
         "2",
-        "there is no state 2: 2 are declared",
+        "there is no state 2: 0 to 1 are declared",
     );
     check(
         &format!("State: 0 [0] 0 {{1}} {rest}"),
         "1",
-        "there is no acceptance set 1: 1 are declared",
+        "there is no acceptance set 1: only 0 is declared",
     );
     check(
         &format!("State: 0 [0] 0&1 {rest}"),
@@ -245,7 +245,7 @@ fn faults_of_headers_are_told_with_their_place() {
     check(
         "Acceptance: 1 Inf(1)",
         "1",
-        "there is no acceptance set 1: 1 are declared",
+        "there is no acceptance set 1: only 0 is declared",
     );
     check(
         "Acceptance: 100000 t",
@@ -286,12 +286,12 @@ fn faults_of_headers_are_told_with_their_place() {
     check(
         &format!("Alias: @x 0 & 1 AP: 1 \"a\" {valid}"),
         "1",
-        "there is no atomic proposition 1: 1 are declared",
+        "there is no atomic proposition 1: only 0 is declared",
     );
     check(
         &format!("States: 1 Start: 1 {valid}"),
         "1",
-        "there is no state 1: 1 are declared",
+        "there is no state 1: only 0 is declared",
     );
     check(
         &format!("Start: 7 {valid}"),
@@ -632,7 +632,7 @@ fn nesting_needs_no_call_stack() {
     assert!(nested("Inf(0)", ("(", " & Inf(1))")).is_ok());
     assert!(nested("Inf(0)", ("(", " | Inf(1))")).is_ok());
     let deep = nested("Inf(0)", ("(Inf(0) | (Inf(1) & ", "))")).expect_err("too deep");
-    assert_eq!(deep.kind, HoaErrorKind::AcceptanceTooDeep { limit: 256 });
+    assert_eq!(deep.kind, HoaErrorKind::AcceptanceTooDeep { limit: 4096 });
     let comment = format!("{}{}", "/*".repeat(n), "*/".repeat(n));
     assert!(
         read_all(&format!(
@@ -640,6 +640,84 @@ fn nesting_needs_no_call_stack() {
         ))[0]
             .is_ok()
     );
+}
+
+#[test]
+fn parity_conditions_may_have_thousands_of_colours() {
+    let colours = 4000;
+    let mut condition = String::from("t");
+    for set in (0..colours).rev() {
+        condition = match set % 2 {
+            0 => format!("Inf({set})|({condition})"),
+            _ => format!("Fin({set})&({condition})"),
+        };
+    }
+    let items = format!(
+        "States: 1 Start: 0 acc-name: parity min even {colours} Acceptance: {colours} {condition}"
+    );
+    let body = format!("State: 0 [t] 0 {{{}}}", colours - 1);
+    let read = read_one(&text(&items, &body));
+    assert!(
+        !read
+            .automaton
+            .acceptance
+            .accepts(&Marks::single(colours - 1))
+    );
+    assert!(
+        read.automaton
+            .acceptance
+            .accepts(&Marks::single(colours - 2))
+    );
+    let written = hoa::write(&read);
+    assert!(written.contains(&format!("acc-name: parity min even {colours}\n")));
+    assert_eq!(read_one(&written).automaton, read.automaton);
+}
+
+#[test]
+fn an_unknown_acceptance_name_is_a_fault_and_a_remark_is_none() {
+    let fault = |name: &str| {
+        let whole = text(&format!("acc-name: {name} Acceptance: 1 Inf(0)"), "");
+        let error = read_all(&whole).remove(0).err()?;
+        assert_eq!(&whole[error.span.clone()], name);
+        Some(error.to_string())
+    };
+    let suggestion = "unknown acceptance name `buchi`; did you mean `Buchi`?";
+    assert_eq!(fault("buchi").as_deref(), Some(suggestion));
+    let list = "expected one of all, none, Buchi, co-Buchi,";
+    assert!(fault("Foo 3").is_some_and(|words| words.contains(list)));
+    assert_eq!(fault("who cares"), None);
+    assert_eq!(fault("Buchi"), None);
+}
+
+#[test]
+fn what_stands_between_automata_is_no_automaton() {
+    let one = "HOA: v1 Acceptance: 0 t --BODY-- --END--";
+    let whole = format!("{one} junk {one} %% {one}");
+    let mut stream = hoa::read(&whole);
+    let mut seen = Vec::new();
+    while let Some(read) = stream.next() {
+        seen.push((
+            stream.begun(),
+            read.is_ok(),
+            whole[stream.last_span()].trim(),
+        ));
+    }
+    let automaton = |number| (number, true, one);
+    let expected = [
+        automaton(1),
+        (1, false, "junk"),
+        automaton(2),
+        (2, false, "%%"),
+        automaton(3),
+    ];
+    assert_eq!(seen, expected);
+}
+
+#[test]
+fn complements_are_marks_behind_the_declared_ones() {
+    let items = "States: 1 Start: 0 Acceptance: 2 Inf(!0) & Inf(1)";
+    let read = read_one(&text(items, "State: 0 [t] 0 {1}"));
+    assert_eq!((read.sets, read.automaton.acceptance.marks), (2, 3));
 }
 
 #[test]

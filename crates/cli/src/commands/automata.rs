@@ -9,6 +9,7 @@ use lariat_automata::{Explicit, dot, hoa, lbtt, never};
 use crate::diagnostics::{self, Fault};
 use crate::exit::Exit;
 use crate::input::{self, Input};
+use crate::terminal::harmless;
 
 /// The formats that an automaton is written in.
 #[derive(Clone, Copy, PartialEq, ValueEnum)]
@@ -43,33 +44,54 @@ pub(crate) fn in_format(automaton: Explicit, format: Output) -> Result<String> {
 
 /// What to call an automaton in its place of a stream.
 pub(crate) fn title(name: Option<&str>, place: usize) -> String {
-    name.map_or_else(|| format!("automaton {place}"), str::to_owned)
+    name.map_or_else(|| format!("automaton {place}"), harmless)
 }
 
-/// A fault of one automaton: a sentence and its place.
-type Misread = (String, Range<usize>);
+/// An automaton of a file.
+pub(crate) struct Numbered {
+    /// Its place among the automata of the file, from 1 on.
+    pub(crate) place: usize,
+    pub(crate) automaton: Explicit,
+    /// How many marks the file gives it; those behind them stand for complements.
+    pub(crate) own_marks: usize,
+}
 
-/// Calls `answer` for every automaton of a file that can be read, with its place in it from 1 on; reports
-/// the others.
+impl Numbered {
+    /// What to call it.
+    pub(crate) fn title(&self) -> String {
+        title(self.automaton.name.as_deref(), self.place)
+    }
+}
+
+/// What stands in one place of a file: an automaton, or a fault, which is a sentence and its place.
+struct Entry {
+    span: Range<usize>,
+    read: Result<Numbered, (String, Range<usize>)>,
+}
+
+/// Calls `answer` for every automaton of a file that can be read; reports the others.
 ///
 /// The file holds a stream of automata in HOA, or one never claim.
-pub(crate) fn each(
-    path: &str,
-    answer: impl FnMut(usize, Explicit) -> Result<Exit>,
-) -> Result<Exit> {
-    each_of(&input::read(path)?, answer)
+pub(crate) fn each(path: &str, answer: impl FnMut(Numbered) -> Result<Exit>) -> Result<Exit> {
+    each_of(&input::read_lossily(path)?, answer)
 }
 
 /// Does so for a file that has been read.
 pub(crate) fn each_of(
     file: &Input,
-    mut answer: impl FnMut(usize, Explicit) -> Result<Exit>,
+    mut answer: impl FnMut(Numbered) -> Result<Exit>,
 ) -> Result<Exit> {
     let mut exit = None;
-    for (place, automaton) in (1..).zip(read_all(&file.text)) {
-        let one = match automaton {
-            Ok(automaton) => answer(place, automaton)?,
-            Err((message, span)) => {
+    for entry in entries(&file.text) {
+        let mut not_utf8 = file.not_utf8.iter().filter(|at| entry.span.contains(at));
+        let one = match (not_utf8.next(), entry.read) {
+            (Some(&at), _) => {
+                let fault = input::not_utf8(file.origin.clone(), file.text.clone(), at);
+                diagnostics::failure(&fault.into());
+                Exit::Input
+            }
+            (None, Ok(automaton)) => answer(automaton)?,
+            (None, Err((message, span))) => {
                 diagnostics::report(&Fault {
                     origin: &file.origin,
                     text: &file.text,
@@ -88,14 +110,40 @@ pub(crate) fn each_of(
     }
 }
 
-/// The automata of a text, one by one.
-fn read_all(text: &str) -> Box<dyn Iterator<Item = Result<Explicit, Misread>> + '_> {
+/// What stands in a text, one by one.
+fn entries(text: &str) -> Box<dyn Iterator<Item = Entry> + '_> {
     if never::looks_like_claim(text) {
-        let claim = never::read(text).map_err(|error| (error.to_string(), error.span));
-        return Box::new(std::iter::once(claim));
+        return Box::new(std::iter::once(claim(text)));
     }
-    Box::new(hoa::read(text).map(|read| match read {
-        Ok(read) => Ok(read.automaton),
-        Err(error) => Err((error.to_string(), error.span)),
+    let mut stream = hoa::read(text);
+    Box::new(std::iter::from_fn(move || {
+        let read = stream.next()?;
+        let place = stream.begun();
+        Some(Entry {
+            span: stream.last_span(),
+            read: match read {
+                Ok(read) => Ok(Numbered {
+                    place,
+                    automaton: read.automaton,
+                    own_marks: read.sets,
+                }),
+                Err(error) => Err((error.to_string(), error.span)),
+            },
+        })
     }))
+}
+
+/// The never claim that a text is.
+fn claim(text: &str) -> Entry {
+    Entry {
+        span: 0..text.len(),
+        read: match never::read(text) {
+            Ok(automaton) => Ok(Numbered {
+                place: 1,
+                own_marks: automaton.acceptance.marks,
+                automaton,
+            }),
+            Err(error) => Err((error.to_string(), error.span)),
+        },
+    }
 }

@@ -5,7 +5,7 @@ use std::io::Write;
 use anyhow::Result;
 use lariat_witness::certificate::{self, Certificate};
 
-use super::automata;
+use super::automata::{self, Numbered};
 use crate::diagnostics::{self, Fault};
 use crate::exit::Exit;
 use crate::input;
@@ -19,7 +19,7 @@ Examples:
   lariat translate 'GFa & FG!a' | tee a.hoa | lariat empty - --certificate a.cert
   lariat certify a.hoa a.cert")]
 pub(crate) struct Args {
-    /// The automata, in HOA; `-` for standard input
+    /// The automata, in HOA, or a never claim; `-` for standard input
     automaton: String,
 
     /// What `lariat empty --certificate` wrote for them; `-` for standard input
@@ -42,15 +42,11 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<Exit> {
             return Ok(Exit::Input);
         }
     };
-    automata::each(&args.automaton, |place, automaton| {
-        let own = |certificate: &&Certificate| certificate.automaton == place;
-        let flaw = match certificates.iter().find(own) {
-            Some(own) => certificate::check(&automaton, own)
-                .err()
-                .map(|flaw| flaw.to_string()),
-            None => Some("there is no certificate for it".to_owned()),
-        };
-        let name = automata::title(automaton.name.as_deref(), place);
+    let mut answered = Vec::new();
+    let mut exit = automata::each(&args.automaton, |numbered| {
+        answered.push(numbered.place);
+        let flaw = flaw(&numbered, &certificates);
+        let name = numbered.title();
         match flaw {
             None => {
                 writeln!(out, "{name}: certified empty")?;
@@ -61,5 +57,30 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<Exit> {
                 Ok(Exit::Found)
             }
         }
-    })
+    })?;
+    for certificate in &certificates {
+        let number = certificate.automaton;
+        if !answered.contains(&number) {
+            writeln!(
+                out,
+                "automaton {number}: not certified: there is a certificate, but no such automaton"
+            )?;
+            exit = exit.worst(Exit::Found);
+        }
+    }
+    Ok(exit)
+}
+
+/// What keeps the certificates from proving an automaton empty.
+fn flaw(numbered: &Numbered, certificates: &[Certificate]) -> Option<String> {
+    let own = |certificate: &&Certificate| certificate.automaton == numbered.place;
+    let own: Vec<&Certificate> = certificates.iter().filter(own).collect();
+    match own[..] {
+        [] => Some("there is no certificate for it".to_owned()),
+        [own] => {
+            let checked = certificate::check(&numbered.automaton, own);
+            checked.err().map(|flaw| flaw.to_string())
+        }
+        _ => Some(format!("there are {} certificates for it", own.len())),
+    }
 }

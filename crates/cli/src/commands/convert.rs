@@ -7,7 +7,7 @@ use clap::ValueEnum;
 use lariat_automata::degeneralize::degeneralize_to_states;
 use lariat_automata::fin_removal::{TooManyStates, generalized_buchi};
 use lariat_automata::state_based::state_based;
-use lariat_automata::{Explicit, streett};
+use lariat_automata::{Acceptance, Explicit, streett};
 use lariat_translate::reduce::{ReduceOptions, reduce};
 
 use super::automata::{self, Output, in_format};
@@ -56,9 +56,9 @@ enum Target {
 
 /// Converts every automaton of the stream that can be read.
 pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<Exit> {
-    automata::each(&args.automaton, |place, automaton| {
-        let title = automata::title(automaton.name.as_deref(), place);
-        match converted(automaton, args) {
+    automata::each(&args.automaton, |numbered| {
+        let title = numbered.title();
+        match converted(numbered.automaton, args) {
             Ok(text) => out.write_all(text.as_bytes())?,
             Err(reason) => {
                 diagnostics::error(&format!("{title}: {reason:#}"));
@@ -75,9 +75,20 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<Exit> {
 fn converted(automaton: Explicit, args: &Args) -> Result<String> {
     let mut converted = convert(automaton, args)?;
     if args.reduce {
-        converted = reduce(converted, &ReduceOptions::default());
+        converted = reduced(converted, args.to)?;
     }
     in_format(converted, args.format)
+}
+
+/// The automaton made smaller, and of the kind that was asked for even if it could do with less.
+fn reduced(automaton: Explicit, to: Option<Target>) -> Result<Explicit> {
+    let small = reduce(automaton, &ReduceOptions::default());
+    let is_buchi = small.acceptance == Acceptance::buchi() && small.has_state_marks();
+    Ok(match to {
+        Some(Target::Buchi) if !is_buchi => degeneralize_to_states(&small)?,
+        Some(Target::Gba) => state_based(&small),
+        _ => small,
+    })
 }
 
 fn convert(automaton: Explicit, args: &Args) -> Result<Explicit> {

@@ -3,7 +3,7 @@
 use std::io::Write;
 use std::time::Instant;
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
 use clap::ValueEnum;
 use clap::builder::PossibleValue;
 use lariat_automata::lasso::Step;
@@ -12,11 +12,11 @@ use lariat_emptiness::lasso::{self, Effort};
 use lariat_emptiness::{Algorithm, Answer, Identity, Knowledge, Limits, Statistics, certificate};
 use serde::Serialize;
 
-use super::automata::{self, title};
+use super::automata::{self, Numbered, title};
 use crate::diagnostics;
 use crate::exit::{Exit, internal_error};
 use crate::limits::{LimitArgs, Watch};
-use crate::terminal::{Screen, paint};
+use crate::terminal::{Screen, harmless, paint};
 
 /// Arguments of `lariat empty`.
 #[derive(clap::Args)]
@@ -26,7 +26,7 @@ Examples:
   lariat empty corpus/turn.hoa --format json          # an accepting lasso, if there is one
   lariat translate 'a & G!a' > a.hoa && lariat empty a.hoa --certificate a.cert")]
 pub(crate) struct Args {
-    /// The automata, in HOA, of any acceptance; `-` for standard input
+    /// The automata, in HOA, of any acceptance, or a never claim; `-` for standard input
     automaton: String,
 
     /// How to decide it
@@ -102,6 +102,8 @@ struct Report {
 /// The answer for one automaton.
 #[derive(Serialize)]
 struct Answered {
+    /// Its place in the stream.
+    automaton: usize,
     name: Option<String>,
     verdict: &'static str,
     algorithm: &'static str,
@@ -137,41 +139,64 @@ struct NamedEdge {
 
 /// Answers for every automaton of the stream that can be read.
 pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<Exit> {
+    if let Some(file) = &args.certificate
+        && is_same_file(file, &args.automaton)
+    {
+        bail!("--certificate {file}: this is the automaton itself");
+    }
     let watch = args.limits.watch()?;
     let mut report = Report::default();
     let mut certificates = String::new();
-    let exit = automata::each(&args.automaton, |place, mut automaton| {
-        let (answered, exit) = match answer(args.algorithm, place, &mut automaton, &watch) {
+    let outcome = automata::each(&args.automaton, |mut numbered| {
+        let (answered, exit) = match answer(args.algorithm, &mut numbered, &watch) {
             Ok(answered) => answered,
             Err(exit) => return Ok(exit),
         };
         if args.format == Format::Text {
-            answered.print(place, out)?;
+            answered.print(out)?;
         }
         report.results.push(answered);
         if exit == Exit::Done && args.certificate.is_some() {
-            return certify(&watch, &automaton, place, &mut certificates);
+            return certify(&watch, &numbered, &mut certificates);
         }
         Ok(exit)
-    })?;
+    });
     if args.format == Format::Json {
         serde_json::to_writer_pretty(&mut *out, &report)?;
         writeln!(out)?;
     }
-    if let Some(file) = &args.certificate {
-        std::fs::write(file, certificates).with_context(|| format!("cannot write {file}"))?;
+    let exit = outcome?;
+    match &args.certificate {
+        None => {}
+        Some(file) if certificates.is_empty() => {
+            diagnostics::warning(&format!("nothing is certified, and {file} is not written"));
+        }
+        Some(file) => {
+            std::fs::write(file, certificates).with_context(|| format!("cannot write {file}"))?;
+        }
     }
     Ok(exit)
+}
+
+/// Whether two paths lead to one file.
+fn is_same_file(one: &str, other: &str) -> bool {
+    let [one, other] = [one, other].map(std::fs::canonicalize);
+    matches!((one, other), (Ok(one), Ok(other)) if one == other)
 }
 
 /// The answer for one automaton, and the exit code that it stands for; the latter alone where there is no
 /// answer.
 fn answer(
     choice: Choice,
-    place: usize,
-    automaton: &mut Explicit,
+    numbered: &mut Numbered,
     watch: &Watch,
 ) -> Result<(Answered, Exit), Exit> {
+    let title = numbered.title();
+    let Numbered {
+        place,
+        automaton,
+        own_marks,
+    } = numbered;
     let knowledge = Knowledge::of(automaton);
     let algorithm = match choice {
         Choice::Auto => Algorithm::auto(&automaton.acceptance, knowledge),
@@ -183,12 +208,12 @@ fn answer(
     let verdict = match watch.enforce(check) {
         Ok(verdict) => verdict,
         Err(refusal) => {
-            let title = title(automaton.name.as_deref(), place);
             diagnostics::error(&format!("{title}: {refusal}"));
             return Err(Exit::Input);
         }
     };
     let mut answered = Answered {
+        automaton: *place,
         name: automaton.name.clone(),
         verdict: "empty",
         algorithm: algorithm.name(),
@@ -201,19 +226,22 @@ fn answer(
         Answer::Stopped(stop) => {
             answered.verdict = "undecided";
             let (reason, exit) = watch.explain(stop);
-            eprintln!("{}: {reason}", title(automaton.name.as_deref(), place));
+            eprintln!("{title}: {reason}");
             exit
         }
         Answer::NonEmpty(component) => {
             answered.verdict = "nonempty";
-            let Some(lasso) = lasso::find(automaton, &component, Effort::default()) else {
+            let must_stop = || watch.halt().is_some();
+            let effort = Effort::default();
+            let lasso = lasso::find_while_patient(&*automaton, &component, effort, &must_stop);
+            let Some(lasso) = lasso else {
                 return Err(internal_error("no run was found where there is one"));
             };
             if let Err(fault) = lariat_witness::replay(automaton, &lasso) {
                 let message = format!("an accepting run fails its replay: {fault}");
                 return Err(internal_error(&message));
             }
-            let lasso = NamedLasso::new(automaton, &lasso);
+            let lasso = NamedLasso::new(automaton, *own_marks, &lasso);
             answered.word = Some(lasso.word());
             answered.lasso = Some(lasso);
             Exit::Found
@@ -224,12 +252,8 @@ fn answer(
 }
 
 /// Appends the certificate of an automaton that is empty, after checking it.
-fn certify(
-    watch: &Watch,
-    automaton: &Explicit,
-    place: usize,
-    certificates: &mut String,
-) -> Result<Exit> {
+fn certify(watch: &Watch, numbered: &Numbered, certificates: &mut String) -> Result<Exit> {
+    let automaton = &numbered.automaton;
     let (verdict, found) = watch.enforce(|limits| certificate::certify(automaton, limits));
     let Some(mut found) = found else {
         return Ok(match verdict.answer {
@@ -241,7 +265,7 @@ fn certify(
             _ => internal_error("two checks disagree on whether the automaton is empty"),
         });
     };
-    found.automaton = place;
+    found.automaton = numbered.place;
     let text = found.to_string();
     let read = lariat_witness::certificate::parse(&text);
     let sound = read.as_deref().is_ok_and(|read| match read {
@@ -267,10 +291,12 @@ impl Stats {
 }
 
 impl NamedLasso {
-    fn new(automaton: &mut Explicit, lasso: &Lasso<StateId>) -> Self {
+    /// The lasso with those marks of its edges that are below `own_marks`.
+    fn new(automaton: &mut Explicit, own_marks: usize, lasso: &Lasso<StateId>) -> Self {
         let mut name = |steps: &[Step<StateId>]| -> Vec<NamedEdge> {
             let steps = steps.iter();
-            steps.map(|step| NamedEdge::new(automaton, step)).collect()
+            let edge = |step| NamedEdge::new(automaton, own_marks, step);
+            steps.map(edge).collect()
         };
         Self {
             prefix: name(&lasso.stem),
@@ -291,7 +317,7 @@ impl NamedLasso {
 }
 
 impl NamedEdge {
-    fn new(automaton: &mut Explicit, step: &Step<StateId>) -> Self {
+    fn new(automaton: &mut Explicit, own_marks: usize, step: &Step<StateId>) -> Self {
         let mut edges = automaton.transitions[step.from as usize].iter();
         let same = edges.find(|edge| edge.to == step.to && edge.marks == step.marks);
         let label = same.expect("the lasso was replayed").label;
@@ -300,7 +326,7 @@ impl NamedEdge {
         Self {
             from: step.from,
             label: labels.text(label),
-            marks: step.marks.iter().collect(),
+            marks: step.marks.iter().filter(|&m| m < own_marks).collect(),
             to: step.to,
             letter: labels.text(letter),
         }
@@ -308,12 +334,12 @@ impl NamedEdge {
 }
 
 impl Answered {
-    fn print(&self, place: usize, out: &mut dyn Write) -> Result<()> {
-        let title = title(self.name.as_deref(), place);
+    fn print(&self, out: &mut dyn Write) -> Result<()> {
+        let title = title(self.name.as_deref(), self.automaton);
         let colour = Screen::stdout().colours.verdict(self.verdict);
         writeln!(out, "{title}: {}", paint(colour, self.verdict))?;
         if let (Some(lasso), Some(word)) = (&self.lasso, &self.word) {
-            writeln!(out, "  word   {word}")?;
+            writeln!(out, "  word   {}", harmless(word))?;
             for (part, edges) in [("prefix", &lasso.prefix), ("cycle ", &lasso.cycle)] {
                 for edge in edges {
                     writeln!(out, "  {part} {edge}")?;
@@ -337,7 +363,8 @@ impl Answered {
 
 impl std::fmt::Display for NamedEdge {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "{} -[{}]-> {}", self.from, self.label, self.to)?;
+        let label = harmless(&self.label);
+        write!(f, "{} -[{label}]-> {}", self.from, self.to)?;
         if !self.marks.is_empty() {
             let marks: Vec<String> = self.marks.iter().map(usize::to_string).collect();
             write!(f, " {{{}}}", marks.join(" "))?;

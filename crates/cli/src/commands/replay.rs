@@ -134,6 +134,7 @@ fn automaton(
     let file = Input {
         origin: origin.to_owned(),
         text: text.to_owned(),
+        ..Input::default()
     };
     Ok(about
         .automata(&file)?

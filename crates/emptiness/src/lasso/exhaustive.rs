@@ -13,6 +13,9 @@ use super::budget::Budget;
 use super::part::{Cycle, Part};
 use crate::formula::Formula;
 
+/// What it costs to keep a pair, in steps: most of all it costs memory.
+const PAIR_STEPS: u64 = 8;
+
 /// The cycle of a shortest lasso, if it is shorter than `bound`; of those within the budget, if that is
 /// used up.
 pub(crate) fn shortest(
@@ -91,6 +94,7 @@ impl Search<'_> {
                         return Some(trace(&ways, before, edge));
                     }
                     if !self.finished[to as usize] && seen.insert((to, marks.clone())) {
+                        budget.spend(PAIR_STEPS);
                         next_layer.push(Some(ways.len()));
                         ways.push(Way {
                             edge,

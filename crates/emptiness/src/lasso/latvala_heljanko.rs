@@ -26,12 +26,13 @@ use super::part::{Cycle, Part};
 /// A cycle through `root`.
 pub(crate) fn cycle(part: &Part, obligations: &Obligations, root: u32) -> Option<Cycle> {
     let graph = &part.graph;
+    let mut search = Search::new(part, obligations, root);
     let mut edges = Vec::new();
     let mut seen = Marks::EMPTY; // (C5)
     let mut at = root;
     loop {
         let before = edges.len();
-        let closed = search(part, obligations, &seen, at, root, &mut edges)?;
+        let closed = search.append(&mut edges, &seen, at)?;
         for &edge in &edges[before..] {
             seen.unite(graph.marks(edge)); // (C1), (C6)
         }
@@ -43,46 +44,72 @@ pub(crate) fn cycle(part: &Part, obligations: &Obligations, root: u32) -> Option
     }
 }
 
-/// Appends the path to the first edge that locks it, or that closes the cycle while no obligation is
-/// open; the answer tells which.
-fn search(
-    part: &Part,
-    obligations: &Obligations,
-    seen: &Marks,
-    from: u32,
+/// A search whose memory serves from one lock to the next.
+struct Search<'a> {
+    part: &'a Part,
+    obligations: &'a Obligations,
     root: u32,
-    path: &mut Vec<EdgeId>,
-) -> Option<bool> {
-    let graph = &part.graph;
-    let due = obligations.open(seen);
-    let obliging: Marks = obligations.pairs.iter().map(|pair| pair.l).collect();
-    let locking = due.union(&obliging.difference(seen));
-    let mut father: Vec<Option<EdgeId>> = vec![None; graph.edge_count()];
-    let mut visited = vec![false; graph.edge_count()]; // (C4)
-    let mut queue: VecDeque<EdgeId> = graph.edge_ids(from).collect(); // (C3)
-    for &edge in &queue {
-        visited[edge as usize] = true;
-    }
-    while let Some(edge) = queue.pop_front() {
-        let locks = !graph.marks(edge).is_disjoint(&locking);
-        let closes = due.is_empty() && graph.target(edge) == root;
-        if locks || closes {
-            let start = path.len();
-            let mut on_path = Some(edge);
-            while let Some(edge) = on_path {
-                path.push(edge);
-                on_path = father[edge as usize];
-            }
-            path[start..].reverse();
-            return Some(closes && !locks);
-        }
-        for next in graph.edge_ids(graph.target(edge)) {
-            if !visited[next as usize] {
-                visited[next as usize] = true;
-                father[next as usize] = Some(edge);
-                queue.push_back(next);
-            }
+    father: Vec<Option<EdgeId>>,
+    /// After which lock each edge was visited last.
+    visited: Vec<u32>,
+    locks: u32,
+}
+
+impl<'a> Search<'a> {
+    fn new(part: &'a Part, obligations: &'a Obligations, root: u32) -> Self {
+        let count = part.graph.edge_count();
+        Self {
+            part,
+            obligations,
+            root,
+            father: vec![None; count],
+            visited: vec![0; count],
+            locks: 0,
         }
     }
-    None
+
+    /// Appends the path to the first edge that locks it, or that closes the cycle while no obligation is
+    /// open; the answer tells which.
+    fn append(&mut self, path: &mut Vec<EdgeId>, seen: &Marks, from: u32) -> Option<bool> {
+        let part = self.part;
+        let graph = &part.graph;
+        let due = self.obligations.open(seen);
+        let obliging: Marks = self.obligations.pairs.iter().map(|pair| pair.l).collect();
+        let locking = due.union(&obliging.difference(seen));
+        self.locks += 1; // (C4)
+        let mut queue = VecDeque::new();
+        self.enqueue(from, None, &mut queue); // (C3)
+        while let Some(edge) = queue.pop_front() {
+            let locks = !graph.marks(edge).is_disjoint(&locking);
+            let closes = due.is_empty() && graph.target(edge) == self.root;
+            if locks || closes {
+                self.trace(path, edge);
+                return Some(closes && !locks);
+            }
+            self.enqueue(graph.target(edge), Some(edge), &mut queue);
+        }
+        None
+    }
+
+    /// Appends the edges of a state that were not visited since the last lock.
+    fn enqueue(&mut self, state: u32, father: Option<EdgeId>, queue: &mut VecDeque<EdgeId>) {
+        for edge in self.part.graph.edge_ids(state) {
+            if self.visited[edge as usize] != self.locks {
+                self.visited[edge as usize] = self.locks;
+                self.father[edge as usize] = father;
+                queue.push_back(edge);
+            }
+        }
+    }
+
+    /// Appends the path by which an edge was reached.
+    fn trace(&self, path: &mut Vec<EdgeId>, last: EdgeId) {
+        let start = path.len();
+        let mut on_path = Some(last);
+        while let Some(edge) = on_path {
+            path.push(edge);
+            on_path = self.father[edge as usize];
+        }
+        path[start..].reverse();
+    }
 }

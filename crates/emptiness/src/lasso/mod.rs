@@ -37,7 +37,7 @@ use crate::{Component, Interned, Numbering};
 use budget::Budget;
 use neighbourhood::Neighbourhood;
 use obligations::Obligations;
-use part::{Cycle, Part, accepting_parts};
+use part::{Cycle, Part, Selection, accepting_parts};
 use paths::Paths;
 use restricted::Restricted;
 use shortcuts::{remove_shortcuts, rotate};
@@ -68,9 +68,6 @@ impl Effort {
         steps: u64::MAX,
     };
 }
-
-/// What looking for shortcuts costs for each edge of a cycle, in steps.
-const SHORTCUT_STEPS: u64 = 16;
 
 /// A way to find a cycle in a component.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -187,7 +184,8 @@ pub fn find_by<A: Automaton>(
         Method::Tour => {
             let paths = &mut Paths::new(&part.graph);
             let cycle = tour(&part, &obligations, root, Care::Careful, paths)?;
-            shortened(&part, &Formula::new(condition), cycle)
+            let unlimited = &mut Budget::new(u64::MAX, &|| false);
+            shortened(&part, &Formula::new(condition), cycle, unlimited)
         }
         Method::LatvalaHeljanko => latvala_heljanko::cycle(&part, &obligations, root)?,
         Method::KestenPnueliRaviv => kesten_pnueli_raviv::cycle(&part, &obligations, root)?,
@@ -278,9 +276,9 @@ impl<S: Clone + Eq> Found<S> {
 }
 
 /// The cycle without its shortcuts, unless these would cost more stem than they save.
-fn shortened(part: &Part, formula: &Formula, cycle: Cycle) -> Cycle {
+fn shortened(part: &Part, formula: &Formula, cycle: Cycle, budget: &mut Budget<'_>) -> Cycle {
     let mut shorter = cycle.clone();
-    remove_shortcuts(part, formula, &mut shorter);
+    remove_shortcuts(part, formula, &mut shorter, budget);
     match part.lasso_length(&shorter) < part.lasso_length(&cycle) {
         true => shorter,
         false => cycle,
@@ -303,12 +301,10 @@ impl<S: Clone + Eq> Search<'_, S> {
     fn component(&mut self, part: &Part) {
         let obligations = Obligations::new(self.condition, &part.graph.all_marks());
         for root in part.nearest_first().into_iter().take(1) {
-            let published = [
-                latvala_heljanko::cycle(part, &obligations, root),
-                kesten_pnueli_raviv::cycle(part, &obligations, root),
-            ];
-            for cycle in published.into_iter().flatten() {
-                self.consider(part, cycle);
+            for published in [latvala_heljanko::cycle, kesten_pnueli_raviv::cycle] {
+                if let Some(cycle) = published(part, &obligations, root) {
+                    self.consider(part, cycle);
+                }
             }
         }
         self.accepting_part(part);
@@ -325,7 +321,7 @@ impl<S: Clone + Eq> Search<'_, S> {
             edges.for_each(|(to, marks)| inner.add_edge(to, marks));
             inner.end_state();
         }
-        let parts = accepting_parts(&inner, &self.formula, &Marks::EMPTY);
+        let parts = self.accepting_parts(&inner, &Marks::EMPTY);
         let mut parts: Vec<Part> = parts
             .into_iter()
             .map(|found| {
@@ -352,6 +348,14 @@ impl<S: Clone + Eq> Search<'_, S> {
         self.best.take()
     }
 
+    /// The accepting parts of a graph without the `avoided` marks, as many as a share of the budget shows.
+    fn accepting_parts(&mut self, graph: &Graph, avoided: &Marks) -> Vec<Selection> {
+        let aside = self.budget.set_aside();
+        let parts = accepting_parts(graph, &self.formula, avoided, &mut self.budget);
+        self.budget.give_back(aside);
+        parts
+    }
+
     /// Looks in a part that is accepting as a whole, and in parts of it that stay away from marks which
     /// oblige to others.
     fn accepting_part(&mut self, part: &Part) {
@@ -362,8 +366,7 @@ impl<S: Clone + Eq> Search<'_, S> {
         for mark in self.formula.fin().intersection(&inside).iter() {
             let mut more = avoided.clone();
             more.insert(mark);
-            self.budget.spend(part.graph.edge_count() as u64);
-            let parts = accepting_parts(&part.graph, &self.formula, &more);
+            let parts = self.accepting_parts(&part.graph, &more);
             let distance = |state: &u32| part.distance[*state as usize];
             let nearest = parts
                 .into_iter()
@@ -385,10 +388,10 @@ impl<S: Clone + Eq> Search<'_, S> {
     fn tours(&mut self, part: &Part) {
         let obligations = Obligations::new(self.condition, &part.graph.all_marks());
         let mut paths = Paths::new(&part.graph);
-        let share = self.budget.steps() / 4;
+        let aside = self.budget.set_aside();
         for start in part.nearest_first() {
             let reachable = u64::from(part.distance[start as usize]) + 1 < self.length;
-            if !reachable || paths.steps >= share || self.budget.is_spent() {
+            if !reachable || self.budget.is_spent() {
                 break;
             }
             for care in [Care::Careful, Care::Careless] {
@@ -396,8 +399,9 @@ impl<S: Clone + Eq> Search<'_, S> {
                     self.consider(part, cycle);
                 }
             }
+            self.budget.spend(std::mem::take(&mut paths.steps));
         }
-        self.budget.spend(paths.steps);
+        self.budget.give_back(aside);
     }
 
     /// Keeps a cycle if, without its shortcuts, it makes the shortest lasso so far.
@@ -405,8 +409,7 @@ impl<S: Clone + Eq> Search<'_, S> {
         if !self.formula.accepts(&part.marks_of(&cycle)) {
             return;
         }
-        self.budget.spend(SHORTCUT_STEPS * cycle.edges.len() as u64);
-        let cycle = shortened(part, &self.formula, cycle);
+        let cycle = shortened(part, &self.formula, cycle, &mut self.budget);
         let length = part.lasso_length(&cycle);
         if length < self.length {
             self.length = length;

@@ -3,6 +3,7 @@
 use lariat_automata::Marks;
 use lariat_automata::graph::{EdgeId, Graph};
 
+use super::budget::Budget;
 use crate::formula::Formula;
 use crate::slots::Slots;
 use crate::tarjan::Tarjan;
@@ -104,10 +105,16 @@ pub(crate) struct Selection {
 }
 
 /// The parts of a graph in which a cycle through all edges is accepting; every accepting cycle that
-/// carries no `avoided` mark lies in one of them.
+/// carries no `avoided` mark lies in one of them, unless the budget is used up before.
 ///
-/// This is the check [`generic`](crate::generic) on a graph in memory.
-pub(crate) fn accepting_parts(graph: &Graph, formula: &Formula, avoided: &Marks) -> Vec<Selection> {
+/// This is the check [`generic`](crate::generic) on a graph in memory.  A condition can have exponentially many branches, and each
+/// costs a look at its edges and at the condition.
+pub(crate) fn accepting_parts(
+    graph: &Graph,
+    formula: &Formula,
+    avoided: &Marks,
+    budget: &mut Budget<'_>,
+) -> Vec<Selection> {
     let mut accepting = Vec::new();
     let mut tarjan = Tarjan::default();
     let mut number = Slots::default();
@@ -120,6 +127,11 @@ pub(crate) fn accepting_parts(graph: &Graph, formula: &Formula, avoided: &Marks)
         BitSet::EMPTY,
     )];
     while let Some((Selection { states, avoided }, dropped)) = pending.pop() {
+        if budget.is_spent() {
+            break;
+        }
+        let edges = states.iter().map(|&state| graph.edge_ids(state).len());
+        budget.spend(edges.sum::<usize>() as u64 + formula.size());
         numbers += 1;
         states.iter().for_each(|&state| number.set(state, numbers));
         for component in components(graph, &mut tarjan, &number, &states, &avoided) {
@@ -188,4 +200,33 @@ fn marks_inside(graph: &Graph, number: &Slots, states: &[u32], avoided: &Marks) 
         }
     }
     inside
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use lariat_automata::Condition;
+
+    /// One state with a loop for each of the marks, and for each two a clause that keeps a cycle from carrying both.
+    fn clauses(count: usize) -> (Graph, Formula) {
+        let clause = |i| Condition::any([Condition::Fin(2 * i), Condition::Fin(2 * i + 1)]);
+        let condition = Condition::all((0..count).map(clause));
+        let mut graph = Graph::default();
+        (0..2 * count).for_each(|mark| graph.add_edge(0, &Marks::single(mark)));
+        graph.end_state();
+        (graph, Formula::new(&condition))
+    }
+
+    #[test]
+    fn every_branch_is_looked_at_while_the_budget_lasts() {
+        let (graph, formula) = clauses(6);
+        let parts = |steps| {
+            let mut budget = Budget::new(steps, &|| false);
+            let parts = accepting_parts(&graph, &formula, &Marks::EMPTY, &mut budget);
+            (parts.len(), budget.is_spent())
+        };
+        assert_eq!(parts(u64::MAX), (1 << 6, false));
+        let (found, is_spent) = parts(400);
+        assert!(is_spent && 0 < found && found < 1 << 6, "{found}");
+    }
 }

@@ -13,7 +13,7 @@ pub(crate) struct Paths<'g> {
     /// The edge that each state was reached by, and the state that it leaves.
     reached_by: Vec<(u32, EdgeId)>,
     queue: VecDeque<u32>,
-    /// How many edges were looked at, in all searches.
+    /// How many edges were looked at, in all searches since the caller last asked.
     pub(crate) steps: u64,
 }
 

@@ -2,20 +2,37 @@
 //!
 //! A stretch of the cycle is left out if its ends are the same state, and replaced by an edge if there is
 //! one from its first state to its last, provided that the cycle stays accepting.  This is repeated until
-//! no shortcut is left.
+//! no shortcut is left, or the budget is.
 
 use lariat_automata::Marks;
 use lariat_automata::graph::EdgeId;
 
+use super::budget::Budget;
 use super::part::{Cycle, Part};
 use crate::formula::Formula;
 
-/// Removes shortcuts until none is left.
-pub(crate) fn remove_shortcuts(part: &Part, formula: &Formula, cycle: &mut Cycle) {
+/// What looking for shortcuts costs for each edge of a cycle, in steps.
+const STEPS: u64 = 16;
+
+/// A cycle with more edges, each times the parts of the condition, is left as it is: its marks, position by position, would take
+/// too much memory.
+const LARGEST: u64 = 1 << 28;
+
+/// Removes shortcuts until none is left, or until the budget is spent.
+pub(crate) fn remove_shortcuts(
+    part: &Part,
+    formula: &Formula,
+    cycle: &mut Cycle,
+    budget: &mut Budget<'_>,
+) {
     // A stretch does not wrap around the start, so the cycle is looked at from two sides.
     let mut without_change = 0;
     while without_change < 2 {
         let before = cycle.edges.len();
+        budget.spend(STEPS * before as u64);
+        if before as u64 * formula.size() > LARGEST {
+            return;
+        }
         let stretches = Stretches::new(part, formula, cycle);
         cycle.edges = stretches.shortened(cycle);
         without_change = match cycle.edges.len() < before {
@@ -23,6 +40,9 @@ pub(crate) fn remove_shortcuts(part: &Part, formula: &Formula, cycle: &mut Cycle
             false => without_change + 1,
         };
         rotate(part, cycle, cycle.edges.len() / 2);
+        if budget.is_spent() {
+            return;
+        }
     }
 }
 

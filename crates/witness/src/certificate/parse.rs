@@ -77,11 +77,13 @@ fn component(words: &mut Words<'_>) -> Result<Component, ParseError> {
     };
     words.expect(":", "`:` and the states of the component")?;
     let mut states = Vec::new();
-    while let Some(state) = words.optional_number()? {
-        let state = u32::try_from(state).map_err(|_| words.error("the number of a state"))?;
-        states.push(state);
+    loop {
+        let before = words.error("the number of a state");
+        match words.optional_number()? {
+            Some(state) => states.push(u32::try_from(state).map_err(|_| before)?),
+            None => return Ok(Component { states, reason }),
+        }
     }
-    Ok(Component { states, reason })
 }
 
 /// The words of a text, from a place on.
@@ -230,6 +232,11 @@ mod tests {
             &EXAMPLE.replace(": 4", ": 4 x"),
             "x",
             "`level`, `component` or `end`",
+        );
+        fault(
+            &EXAMPLE.replace(": 4", ": 4294967296"),
+            "4294967296",
+            "the number of a state",
         );
         fault(
             &EXAMPLE.replace("0 2", "0 99999999"),
