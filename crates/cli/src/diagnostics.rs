@@ -6,7 +6,7 @@ use std::ops::Range;
 
 use ariadne::{Color, Config, IndexType, Label, Report, ReportKind, Source};
 
-use crate::terminal::{self, Colours, harmless, paint};
+use crate::terminal::{self, Colours, paint};
 
 /// A fault of the input at a place in a text.
 pub(crate) struct Fault<'a> {
@@ -77,6 +77,7 @@ pub(crate) fn warning(message: &str) {
 }
 
 fn tell(head: &str, colour: anstyle::Style, message: &str) {
+    let message = &readable(message);
     match terminal::is_coloured(&std::io::stderr()) {
         true => eprintln!("{} {message}", paint(colour, head)),
         false => eprintln!("{head} {message}"),
@@ -106,7 +107,7 @@ fn draw(
     longest: usize,
     is_coloured: bool,
 ) -> String {
-    let excerpt = Excerpt::around(fault.text, fault.span.clone(), longest);
+    let excerpt = Excerpt::around(fault.text, fault.span.clone(), longest).visible();
     let config = Config::default()
         .with_index_type(IndexType::Byte)
         .with_color(is_coloured);
@@ -114,13 +115,13 @@ fn draw(
     let place = (fault.origin, span);
     let mut builder = Report::build(kind, place.clone())
         .with_config(config)
-        .with_message(harmless(&fault.message))
+        .with_message(readable(&fault.message))
         .with_label(Label::new(place).with_color(color).with_message("here"));
     if let Some(help) = &fault.help {
-        builder = builder.with_help(help);
+        builder = builder.with_help(readable(help));
     }
     // Empty lines in place of those before it keep the line's number right.
-    let source = Source::from("\n".repeat(excerpt.first_line) + &without_control(&excerpt.text));
+    let source = Source::from("\n".repeat(excerpt.first_line) + &excerpt.text);
     let mut picture = Vec::new();
     let drawn = builder.finish().write((fault.origin, source), &mut picture);
     drawn.expect("a vector takes everything");
@@ -173,17 +174,41 @@ impl Excerpt {
             column,
         }
     }
+
+    /// The same without characters that do something to a terminal.
+    fn visible(self) -> Excerpt {
+        let before = visible(&self.text[..self.span.start]);
+        let inside = visible(&self.text[self.span.clone()]);
+        let behind = visible(self.text[self.span.end..].trim_end_matches('\r'));
+        Excerpt {
+            span: before.len()..before.len() + inside.len(),
+            text: before + &inside + &behind,
+            ..self
+        }
+    }
 }
 
-/// The line with a character of the same length in place of each control character, so that it cannot give orders to a terminal.
-fn without_control(line: &str) -> String {
-    let stand_in = |c: char| match (c, c.len_utf8()) {
-        ('\t' | '\r', _) => c,
-        (_, 1) if c.is_control() => '?',
-        _ if c.is_control() => '¿',
-        _ => c,
+/// A message longer than this is shown in part.
+const LONG_MESSAGE: usize = 1000;
+
+/// A message as it can be shown: not too long, and without characters that do something to a terminal.
+fn readable(message: &str) -> String {
+    let mut letters = message.chars();
+    let beginning: String = letters.by_ref().take(LONG_MESSAGE).collect();
+    let more = if letters.next().is_some() { " …" } else { "" };
+    visible(&beginning) + more
+}
+
+/// The text with a picture in place of each control character, but for tabs and the ends of lines.
+fn visible(text: &str) -> String {
+    let picture = |letter: char| match letter {
+        '\t' | '\n' => letter,
+        '\0'..='\x1f' => char::from_u32(0x2400 + u32::from(letter)).unwrap_or('�'),
+        '\x7f' => '␡',
+        _ if letter.is_control() => '�',
+        _ => letter,
     };
-    line.chars().map(stand_in).collect()
+    text.chars().map(picture).collect()
 }
 
 /// The nearest character boundary at or before `at`.

@@ -5,7 +5,7 @@ use std::ops::Range;
 use anyhow::{Result, bail};
 use lariat::fairness::GlobError;
 use lariat::source::Misunderstanding;
-use lariat::vocabulary::Unknown;
+use lariat::vocabulary::{Unknown, spell_out};
 use lariat::{Fairness, Property, Source, Strength, Vocabulary};
 use lariat_automata::Explicit;
 use lariat_ltl::{Formula, Formulas, Notation, Parser, Syntax, print};
@@ -52,11 +52,13 @@ impl Understanding {
         let formula = match parser.parse(&mut self.formulas, text) {
             Ok(formula) => formula,
             Err(error) => {
-                formulas::report_parse_error(origin, text, 0, &error);
+                let help = self.name_for_operator(text).unwrap_or(error.help());
+                formulas::report_parse_error(origin, text, 0, &error, help);
                 return None;
             }
         };
         formulas::warn_of_other_readings(&parser, self.syntax, origin, text, 0..text.len());
+        let formula = spell_out(&*self.model, &mut self.formulas, formula);
         let mut known = true;
         for part in self.formulas.subformulas(formula) {
             if let lariat_ltl::Node::Atom(atom) = self.formulas.node(part) {
@@ -66,6 +68,16 @@ impl Understanding {
             }
         }
         known.then(|| self.vocabulary.unify(&mut self.formulas, formula))
+    }
+
+    /// Says so if a word of the formula would be an operator, were it no name of the model.
+    fn name_for_operator(&self, text: &str) -> Option<String> {
+        let is_part = |letter: char| letter.is_alphanumeric() || matches!(letter, '_' | '.');
+        let mut words = text.split(|letter| !is_part(letter));
+        let word = words.find(|word| is_operator(word) && self.model.is_name(word))?;
+        Some(format!(
+            "`{word}` is a name of this model, and so no operator here; [] <> V and their like still are"
+        ))
     }
 
     /// Reads the automata of a file, HOA or a never claim; `None` if one is at fault, which has been reported.
@@ -150,6 +162,11 @@ impl Understanding {
                     Some(events_are(&event, self.model.events())),
                 );
             }
+            Unknown::Events(events) => {
+                let message = format!("{events} matches several events of the model");
+                let help = "a proposition of an automaton speaks of one event".to_owned();
+                report(at..at + name.len(), message, Some(help));
+            }
             Unknown::Proposition(misunderstandings) => {
                 let start = at + name.len() - name.trim_start().len();
                 for Misunderstanding { message, span } in misunderstandings {
@@ -193,9 +210,19 @@ impl Understanding {
     }
 }
 
+/// Whether a word is an operator, or several.
+fn is_operator(word: &str) -> bool {
+    let is_letter = |letter| matches!(letter, 'X' | 'F' | 'G');
+    let is_unary = !word.is_empty() && word.chars().all(is_letter);
+    is_unary || matches!(word, "U" | "R" | "V" | "W" | "M" | "Y" | "O" | "H" | "S")
+}
+
 /// Shows a glob that selects nothing.
 pub(crate) fn report_glob(origin: &str, text: &str, span: Range<usize>, error: &GlobError) {
     let help = match error {
+        GlobError::MatchesNothing { glob, .. } if glob.contains(',') => Some(
+            "a comma is part of the pattern; comments have blanks between patterns, and an option has one pattern".to_owned(),
+        ),
         GlobError::MatchesNothing { glob, events } => Some(events_are(glob, events)),
         GlobError::Malformed { .. } => Some(
             "patterns are made of * ? [a-z], and \\ before a character that stands for itself"

@@ -69,12 +69,12 @@ pub mod words;
 
 pub use explored::Explored;
 pub use fairness::{Fairness, Strength};
-pub use faults::nearest_fault;
+pub use faults::nearest_faults;
 pub use run::{Run, Stop};
 pub use search::{Answer, CheckError, Method, Obstacle, Outcome, Progress, Question, check};
 pub use shorten::shorten;
 pub use source::Source;
-pub use system::{Deadlock, Fault};
+pub use system::{Deadlock, Fault, FaultKind};
 pub use violations::{NoAutomaton, Property, Translation};
 pub use vocabulary::Vocabulary;
 

@@ -241,6 +241,8 @@ pub(crate) fn check_in<'m>(
         algorithm: method.algorithm,
         has_pairs: has_pairs(model, question),
         place: &place,
+        model,
+        vocabulary: question.vocabulary,
         must_stop: &|| (method.watch)(&Progress::default()),
     };
     let violations = match maker.violations(formulas, question.property, question.assumptions) {
@@ -252,7 +254,7 @@ pub(crate) fn check_in<'m>(
     let has_own_fairness = !matches!(question.property, Property::Own)
         && model.acceptance().condition != Condition::True;
     let may_be_vacuous =
-        !question.assumptions.is_empty() || outcome.system.ends || has_own_fairness;
+        !question.assumptions.is_empty() || outcome.system.may_end() || has_own_fairness;
     if outcome.answer == (Answer::Holds { vacuously: false }) && may_be_vacuous {
         outcome.answer = Answer::Holds {
             vacuously: no_run_counts(model, formulas, question, method)?,
@@ -326,6 +328,8 @@ fn no_run_counts<'m>(
         algorithm: None,
         has_pairs: has_pairs(model, question),
         place: &place,
+        model,
+        vocabulary: question.vocabulary,
         must_stop: &|| (method.watch)(&Progress::default()),
     };
     let assumed = maker.assumptions(formulas, question.assumptions)?;

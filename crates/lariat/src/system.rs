@@ -33,6 +33,33 @@ pub enum Fault {
     Deadlock,
 }
 
+/// What faults are told apart by.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum FaultKind {
+    /// A step fails, or a proposition cannot be evaluated.
+    Error,
+    /// An assertion fails.
+    Assertion,
+    /// There is no step.
+    Deadlock,
+}
+
+impl FaultKind {
+    /// All of them.
+    pub const ALL: [Self; 3] = [Self::Error, Self::Assertion, Self::Deadlock];
+}
+
+impl Fault {
+    /// What kind of fault it is.
+    pub fn kind(&self) -> FaultKind {
+        match self {
+            Fault::Step(_) | Fault::Proposition(_) => FaultKind::Error,
+            Fault::Assertion(_) => FaultKind::Assertion,
+            Fault::Deadlock => FaultKind::Deadlock,
+        }
+    }
+}
+
 /// A step of the system.
 #[derive(Clone, Debug)]
 pub(crate) struct Move {
@@ -74,8 +101,8 @@ pub(crate) struct System<'m> {
     expanded: States,
     /// How many steps leave them.
     pub(crate) transitions: u64,
-    /// A state with a fault, the first that was met.
-    pub(crate) fault: Option<(u32, Fault)>,
+    /// The states with faults, of each kind the first that was met.
+    pub(crate) faults: Vec<(u32, Fault)>,
     /// Whether the store could not take a state; what was searched is then not all there is.
     pub(crate) full: Option<StoreFull>,
     /// Whether some state ends its runs, because steps fail or deadlocks are dropped.
@@ -154,7 +181,7 @@ impl<'m> System<'m> {
             targets: Vec::new(),
             expanded: States::default(),
             transitions: 0,
-            fault: None,
+            faults: Vec::new(),
             full: None,
             ends: false,
         }
@@ -235,7 +262,7 @@ impl<'m> System<'m> {
             let (words, letter) = (self.space.words(), &mut out.letter);
             if let Err(error) = self.model().letter_among(words, &self.wanted, letter) {
                 self.ends = true;
-                self.fault.get_or_insert((state, Fault::Proposition(error)));
+                self.note_fault(state, Fault::Proposition(error));
                 return;
             }
         }
@@ -296,20 +323,32 @@ impl<'m> System<'m> {
     fn look_for_faults(&mut self, state: u32, is_dead: bool) {
         self.ends |=
             !self.space.failures().is_empty() || is_dead && self.deadlock == Deadlock::Drop;
-        if self.fault.is_some() {
-            return;
+        if let Some(sentence) = self.model().failed_assertion(self.space.words()) {
+            self.note_fault(state, Fault::Assertion(sentence));
         }
-        let words = self.space.words();
-        let fault = if let Some(sentence) = self.model().failed_assertion(words) {
-            Fault::Assertion(sentence)
-        } else if let Some(&failure) = self.space.failures().first() {
-            Fault::Step(failure)
-        } else if is_dead && self.deadlock == Deadlock::Error {
-            Fault::Deadlock
-        } else {
-            return;
-        };
-        self.fault = Some((state, fault));
+        if let Some(&failure) = self.space.failures().first() {
+            self.note_fault(state, Fault::Step(failure));
+        }
+        if is_dead && self.deadlock == Deadlock::Error {
+            self.note_fault(state, Fault::Deadlock);
+        }
+    }
+
+    fn note_fault(&mut self, state: u32, fault: Fault) {
+        if !self.has_met(fault.kind()) {
+            self.faults.push((state, fault));
+        }
+    }
+
+    /// Whether a fault of this kind was met.
+    pub(crate) fn has_met(&self, kind: FaultKind) -> bool {
+        self.faults.iter().any(|(_, fault)| fault.kind() == kind)
+    }
+
+    /// Whether a run may end somewhere: one does, or could in a state that was not expanded.
+    pub(crate) fn may_end(&self) -> bool {
+        let can_end = self.model().can_fail() || self.deadlock == Deadlock::Drop;
+        self.ends || can_end && self.next_unexpanded(0).is_some()
     }
 
     /// The next state, from `from` on, that this search has not expanded yet.

@@ -9,11 +9,13 @@ use lariat_automata::{
 use lariat_emptiness::{Algorithm, Knowledge};
 use lariat_ltl::simplify::simplify;
 use lariat_ltl::{Formula, Formulas};
+use lariat_models::Model;
 use lariat_translate::tableau::{Lazy, TableauError, TableauOptions};
 use lariat_translate::{Options, Route, Target, TranslateError, translate};
 
 use crate::patience::unless_stopped;
 use crate::reader::{Anything, Both, Numbered, Reader};
+use crate::vocabulary::Vocabulary;
 
 /// What every run of a model should be like.
 #[derive(Clone, Debug)]
@@ -74,6 +76,10 @@ pub(crate) struct Maker<'p> {
     pub(crate) has_pairs: bool,
     /// Where letters keep a proposition.
     pub(crate) place: &'p dyn Fn(&str) -> usize,
+    /// The model, which knows some propositions beforehand.
+    pub(crate) model: &'p dyn Model,
+    /// What they are called.
+    pub(crate) vocabulary: &'p Vocabulary,
     /// Whether the caller has waited long enough.
     pub(crate) must_stop: &'p dyn Fn() -> bool,
 }
@@ -88,7 +94,8 @@ impl Maker<'_> {
     ) -> Result<Violations, NoAutomaton> {
         let violating = match property {
             Property::Formula(formula) => {
-                let negation = formulas.not(*formula);
+                let formula = self.without_constants(formulas, *formula);
+                let negation = formulas.not(formula);
                 match self.translation {
                     Translation::Lazy => self.lazy(formulas, negation)?,
                     _ => self.explicit(self.translate(formulas, negation)?),
@@ -118,11 +125,17 @@ impl Maker<'_> {
         assumptions: &[Formula],
     ) -> Result<Violations, NoAutomaton> {
         let all = formulas.all(assumptions.iter().copied());
+        let all = self.without_constants(formulas, all);
         let target = match self.takes_pairs() {
             true => Target::Streett,
             false => Target::Tgba,
         };
         Ok(self.explicit(self.translate_to(target, formulas, all)?))
+    }
+
+    fn without_constants(&self, formulas: &mut Formulas, formula: Formula) -> Formula {
+        let (model, vocabulary) = (self.model, self.vocabulary);
+        vocabulary.without_constants(model, formulas, formula)
     }
 
     /// Whether the check can deal with Streett pairs.

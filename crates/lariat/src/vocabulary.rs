@@ -1,14 +1,16 @@
 //! The propositions of a question: what formulas call them, and where letters keep them.
 //!
 //! A proposition is one of the model's own, or speaks of events: `dead` is true in states without a step, `enabled(e)` where
-//! a step of the event e can be taken, and `taken(e)` on the steps that take it.
+//! a step of the event e can be taken, and `taken(e)` on the steps that take it.  In quotes the event may be a glob, and means any of
+//! the events that match it: [`spell_out`].
 
 use indexmap::IndexMap;
 use lariat_automata::Letter;
-use lariat_ltl::{Formula, Formulas, Node};
+use lariat_ltl::{Atom, Formula, Formulas, Node, unquote};
 use lariat_models::Model;
 use rustc_hash::FxHashMap;
 
+use crate::fairness::matcher;
 use crate::source::{Misunderstanding, Source};
 
 /// What a proposition means.
@@ -31,6 +33,8 @@ pub enum Unknown {
     Proposition(Vec<Misunderstanding>),
     /// `enabled` or `taken` of no event of the model.
     Event(String),
+    /// `enabled` or `taken` of several events at once, where one must be named.
+    Events(String),
 }
 
 /// The proposition that a text names.  A name of the model is that name, even if it looks as if it spoke of events; only `dead` means the
@@ -46,10 +50,14 @@ pub fn resolve(model: &mut dyn Source, text: &str) -> Result<Proposition, Unknow
     if model.is_name(text) {
         return model.watch(text).map_err(Unknown::Proposition);
     }
-    let mut event = |name: &str, proposition: fn(usize) -> Proposition| {
-        let found = model.events().iter().position(|event| event == name);
-        let found = found.map(proposition).or_else(|| model.missing_event());
-        found.ok_or_else(|| Unknown::Event(name.to_owned()))
+    let mut event = |name: &str, proposition: fn(usize) -> Proposition| match named(model, name)[..]
+    {
+        [event] => Ok(proposition(event)),
+        [] => {
+            let missing = model.missing_event();
+            missing.ok_or_else(|| Unknown::Event(unquote(name).unwrap_or(name.to_owned())))
+        }
+        _ => Err(Unknown::Events(name.to_owned())),
     };
     if let Some(name) = of_event("enabled", text) {
         return event(name, Proposition::Enabled);
@@ -64,6 +72,86 @@ pub fn resolve(model: &mut dyn Source, text: &str) -> Result<Proposition, Unknow
 pub(crate) fn of_event<'t>(word: &str, text: &'t str) -> Option<&'t str> {
     let inner = text.trim().strip_prefix(word)?.trim_start();
     Some(inner.strip_prefix('(')?.strip_suffix(')')?.trim())
+}
+
+/// The events that a text names: the one that is called so; in quotes, also all that match it as a glob.
+pub(crate) fn named(model: &(impl Model + ?Sized), text: &str) -> Vec<usize> {
+    let called = |name: &str| model.events().iter().position(|event| event == name);
+    if let Some(event) = called(text) {
+        return vec![event];
+    }
+    let Some(quoted) = unquote(text) else {
+        return Vec::new();
+    };
+    if let Some(event) = called(&quoted) {
+        return vec![event];
+    }
+    // What is no glob either names nothing.
+    let Ok(glob) = matcher(&quoted) else {
+        return Vec::new();
+    };
+    let events = model.events().iter().enumerate();
+    let matching = events.filter(|(_, event)| glob.is_match(event));
+    matching.map(|(number, _)| number).collect()
+}
+
+/// The formula in which every `enabled` and `taken` speaks of one event.
+///
+/// ```
+/// use lariat::vocabulary::spell_out;
+/// use lariat_ltl::{Formulas, Notation, Syntax, parse, print};
+/// use lariat_models::aut::Lts;
+///
+/// let lts = Lts::parse("des (0,3,1)\n(0,send_a,0)\n(0,send_b,0)\n(0,ack,0)")?;
+/// let mut formulas = Formulas::new();
+/// let f = parse(&mut formulas, "G enabled(\"send_*\")", Syntax::Spot)?;
+/// let f = spell_out(&lts, &mut formulas, f);
+/// let text = print(&formulas, f, Notation::Spot)?;
+/// assert_eq!(text, "G(\"enabled(send_a)\" | \"enabled(send_b)\")");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn spell_out(
+    model: &(impl Source + ?Sized),
+    formulas: &mut Formulas,
+    formula: Formula,
+) -> Formula {
+    with_atoms(formulas, formula, |formulas, atom| {
+        let name = formulas.name(atom).to_owned();
+        let spoken = ["enabled", "taken"].map(|word| (word, of_event(word, &name)));
+        let spoken = spoken
+            .iter()
+            .find_map(|&(word, event)| Some((word, event?)));
+        let Some((word, event)) = spoken.filter(|_| !model.is_name(&name)) else {
+            return formulas.atom(&name);
+        };
+        let events = named(model, event);
+        if events.len() < 2 {
+            return formulas.atom(&name);
+        }
+        let parts = events.into_iter().map(|event| {
+            let event = &model.events()[event];
+            formulas.atom(&format!("{word}({event})"))
+        });
+        let parts = parts.collect();
+        formulas.make(Node::Or(parts))
+    })
+}
+
+/// The formula with other formulas in place of its atoms.
+pub(crate) fn with_atoms(
+    formulas: &mut Formulas,
+    formula: Formula,
+    mut image: impl FnMut(&mut Formulas, Atom) -> Formula,
+) -> Formula {
+    let mut images: FxHashMap<Formula, Formula> = FxHashMap::default();
+    for part in formulas.subformulas(formula) {
+        let new = match formulas.node(part).clone() {
+            Node::Atom(atom) => image(formulas, atom),
+            node => formulas.make(node.map(|operand| images[&operand])),
+        };
+        images.insert(part, new);
+    }
+    images[&formula]
 }
 
 /// Where letters keep propositions: the model's own at their numbers, the others behind them.
@@ -173,7 +261,7 @@ impl Vocabulary {
             .map(|(name, &proposition)| (name.as_str(), proposition))
     }
 
-    /// The formula with one name for each proposition, so that equal ones are seen to be equal.
+    /// The formula with one name for each proposition, of those that it uses itself, so that equal ones are seen to be equal.
     ///
     /// ```
     /// use lariat::vocabulary::Vocabulary;
@@ -195,24 +283,32 @@ impl Vocabulary {
     /// # Panics
     /// If the formula has an atom that nobody has learnt.
     pub fn unify(&self, formulas: &mut Formulas, formula: Formula) -> Formula {
-        let mut images: FxHashMap<Formula, Formula> = FxHashMap::default();
-        for part in formulas.subformulas(formula) {
-            let node = formulas.node(part).clone();
-            let image = match node {
-                Node::Atom(atom) => {
-                    let name = self.first_name(formulas.name(atom)).to_owned();
-                    formulas.atom(&name)
-                }
-                node => formulas.make(node.map(|operand| images[&operand])),
-            };
-            images.insert(part, image);
-        }
-        images[&formula]
+        let mut first: FxHashMap<Proposition, Formula> = FxHashMap::default();
+        with_atoms(formulas, formula, |formulas, atom| {
+            let name = formulas.name(atom).to_owned();
+            let proposition = self.get(&name).expect("every atom was learnt");
+            let named = first.entry(proposition);
+            *named.or_insert_with(|| formulas.atom(&name))
+        })
     }
 
-    fn first_name(&self, name: &str) -> &str {
-        let proposition = self.names.get(name).expect("every atom was learnt");
-        let first = self.names.iter().find(|(_, known)| *known == proposition);
-        first.expect("the name itself is one").0
+    /// The formula without the propositions whose value the model knows beforehand.
+    pub(crate) fn without_constants(
+        &self,
+        model: &dyn Model,
+        formulas: &mut Formulas,
+        formula: Formula,
+    ) -> Formula {
+        with_atoms(formulas, formula, |formulas, atom| {
+            let constant = match self.get(formulas.name(atom)) {
+                Some(Proposition::OfModel(number)) => model.constant(number),
+                _ => None,
+            };
+            formulas.make(match constant {
+                Some(true) => Node::True,
+                Some(false) => Node::False,
+                None => Node::Atom(atom),
+            })
+        })
     }
 }

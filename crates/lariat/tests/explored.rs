@@ -142,12 +142,12 @@ impl Case {
     }
 }
 
-/// All that an outcome tells, and whether the rest of the model has a fault.
+/// All that an outcome tells, and which faults the model has.
 fn told(mut outcome: Outcome<'_>, method: &Method<'_>) -> String {
     let figures = figures(&outcome);
     let swept = outcome.sweep(method);
     // Where a limit ends it depends on the states that others have met.
-    let rest = swept.is_ok().then_some(outcome.has_fault());
+    let rest = swept.is_ok().then(|| faults(&outcome));
     format!(
         "{figures}, {:?}",
         rest.filter(|_| method.max_states == usize::MAX)
@@ -157,13 +157,20 @@ fn told(mut outcome: Outcome<'_>, method: &Method<'_>) -> String {
 fn figures(outcome: &Outcome<'_>) -> String {
     let (answer, product) = (&outcome.answer, &outcome.product);
     format!(
-        "{answer:?} by {:?}, {product:?}, {} pairs, {} states, {} transitions, fault {}",
+        "{answer:?} by {:?}, {product:?}, {} pairs, {} states, {} transitions, faults {:?}",
         outcome.algorithm,
         outcome.pairs,
         outcome.states(),
         outcome.transitions(),
-        outcome.has_fault()
+        faults(outcome)
     )
+}
+
+/// The kinds of faults that were met.
+fn faults(outcome: &Outcome<'_>) -> Vec<String> {
+    let mut kinds: Vec<String> = outcome.faults().map(|kind| format!("{kind:?}")).collect();
+    kinds.sort_unstable();
+    kinds
 }
 
 /// How often something happened.
@@ -185,7 +192,7 @@ impl Counts {
             Answer::Undecided(_) => self.undecided += 1,
         }
         self.fair += usize::from(!case.fairness.events.is_empty());
-        self.faults += usize::from(outcome.has_fault());
+        self.faults += usize::from(outcome.faults().next().is_some());
     }
 }
 

@@ -27,5 +27,6 @@ pub mod semantics;
 pub mod simplify;
 
 pub use formula::{Atom, Formula, Formulas, Node};
+pub use name::unquote;
 pub use parse::{ParseError, ParseErrorKind, Parser, Readings, Syntax, parse};
 pub use print::{Notation, PrintError, print};

@@ -24,15 +24,22 @@ pub(crate) fn push_quoted(text: &mut String, name: &str) {
     text.push('"');
 }
 
-/// The name that a quoted text, quotation marks included, stands for.
-pub(crate) fn unquote(quoted: &str) -> String {
-    let mut name = String::with_capacity(quoted.len());
-    let mut letters = quoted[1..quoted.len() - 1].chars();
+/// The name that a quoted text, quotation marks included, stands for; none if it has none.
+///
+/// ```
+/// use lariat_ltl::unquote;
+/// assert_eq!(unquote(r#""say \"a\"""#).as_deref(), Some(r#"say "a""#));
+/// assert_eq!(unquote("a"), None);
+/// ```
+pub fn unquote(quoted: &str) -> Option<String> {
+    let inside = quoted.strip_prefix('"')?.strip_suffix('"')?;
+    let mut name = String::with_capacity(inside.len());
+    let mut letters = inside.chars();
     while let Some(letter) = letters.next() {
         match letter {
             '\\' => name.extend(letters.next()),
             _ => name.push(letter),
         }
     }
-    name
+    Some(name)
 }

@@ -106,16 +106,20 @@ pub fn holds(formulas: &Formulas, formula: Formula, word: &Word) -> bool {
 /// ```
 pub struct Truth {
     tables: FxHashMap<Formula, Table>,
+    horizon: usize,
 }
 
 impl Truth {
     /// Evaluates the formula.
     pub fn new(formulas: &Formulas, formula: Formula, word: &Word) -> Self {
         let mut tables = FxHashMap::default();
+        let mut horizon = 0;
         for sub in formulas.subformulas(formula) {
-            tables.insert(sub, truth(formulas.node(sub), &tables, word));
+            let table = truth(formulas.node(sub), &tables, word);
+            horizon = horizon.max(table.values.len());
+            tables.insert(sub, table);
         }
-        Self { tables }
+        Self { tables, horizon }
     }
 
     /// Whether a subformula is true at a position, counted from 0.
@@ -128,8 +132,7 @@ impl Truth {
 
     /// From this position on nothing happens that has not happened before it.
     pub fn horizon(&self) -> usize {
-        let lengths = self.tables.values().map(|table| table.values.len());
-        lengths.max().unwrap_or(0)
+        self.horizon
     }
 }
 

@@ -22,7 +22,7 @@ pub struct FairnessComment {
     pub span: Range<usize>,
 }
 
-/// A comment that addresses Lariat in words that it does not know.
+/// A comment that addresses Lariat, or seems to, in words that it does not know.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct UnknownRequest;
 
@@ -32,7 +32,10 @@ pub(crate) fn requests(
     start: usize,
 ) -> Result<Vec<FairnessComment>, UnknownRequest> {
     let Some(request) = comment.trim_start().strip_prefix("lariat:") else {
-        return Ok(Vec::new());
+        return match is_near_miss(comment) {
+            true => Err(UnknownRequest),
+            false => Ok(Vec::new()),
+        };
     };
     let mut words = request.split_ascii_whitespace();
     let strength = match words.next() {
@@ -48,5 +51,52 @@ pub(crate) fn requests(
             span: start..start + glob.len(),
         }
     });
-    Ok(globs.collect())
+    let globs: Vec<_> = globs.collect();
+    match globs.is_empty() {
+        true => Err(UnknownRequest),
+        false => Ok(globs),
+    }
+}
+
+/// Whether a comment reads like a request, but for its spelling: `Lariat: …`, `lariat strong-fair …`.
+fn is_near_miss(comment: &str) -> bool {
+    let comment = comment.trim_start().to_ascii_lowercase();
+    let Some(request) = comment.strip_prefix("lariat") else {
+        return false;
+    };
+    let request = request.trim_start();
+    let words = request.strip_prefix(':').unwrap_or(request).trim_start();
+    ["weak-fair", "weak_fair", "strong-fair", "strong_fair"]
+        .iter()
+        .any(|word| words.starts_with(word))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(comment: &str, globs: Result<&[&str], UnknownRequest>) {
+        let found = requests(comment, 0);
+        let found = found.map(|found| found.into_iter().map(|request| request.glob));
+        let globs = globs.map(|globs| globs.iter().map(|&glob| glob.to_owned()).collect());
+        assert_eq!(found.map(Iterator::collect::<Vec<_>>), globs, "{comment}");
+    }
+
+    #[test]
+    fn a_request_has_globs() {
+        check(" lariat: strong-fair P_* Q", Ok(&["P_*", "Q"]));
+        check("lariat: weak-fair", Err(UnknownRequest));
+        check("lariat: fair P", Err(UnknownRequest));
+    }
+
+    #[test]
+    fn what_almost_is_a_request_is_not_passed_over() {
+        check(" Lariat: strong-fair P", Err(UnknownRequest));
+        check("lariat strong-fair P", Err(UnknownRequest));
+        check("LARIAT :weak_fair P", Err(UnknownRequest));
+        check(" Lariat says that it holds", Ok(&[]));
+        check("lariats are strong", Ok(&[]));
+        check("strong-fair P", Ok(&[]));
+    }
 }

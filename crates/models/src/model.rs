@@ -91,6 +91,11 @@ pub trait Model {
         out.extend_from_slice(state);
     }
 
+    /// The value of a proposition that is the same in every state, where that is known beforehand.
+    fn constant(&self, _proposition: usize) -> Option<bool> {
+        None
+    }
+
     /// Whether a step, the evaluation of a proposition or an assertion may fail at all.
     fn can_fail(&self) -> bool {
         true

@@ -198,7 +198,7 @@ impl<'t> Tokens<'t> {
             return Err(malformed(format!("`{}` is no name", tag.name().0)));
         }
         for attribute in tag.attributes() {
-            attribute.map_err(|error| malformed(error.to_string()))?;
+            attribute.map_err(|error| malformed(without_offset(&error.to_string())))?;
         }
         let span = self.span();
         let name = span.start + 1..(span.start + 1 + tag.name().0.len()).min(self.text.len());
@@ -221,6 +221,14 @@ impl<'t> Tokens<'t> {
             false => Err(self.error(XmlErrorKind::Empty)),
         }
     }
+}
+
+/// The message of the library without its `position 16: `, which counts from nowhere that a reader can see.
+fn without_offset(message: &str) -> String {
+    let behind = message
+        .strip_prefix("position ")
+        .and_then(|rest| rest.split_once(": "));
+    behind.map_or(message, |(_, words)| words).to_owned()
 }
 
 /// Whether an element may be called so.

@@ -10,7 +10,7 @@ pub(crate) mod text;
 
 use std::io::Write;
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
 use clap::ValueEnum;
 use clap::builder::PossibleValue;
 use lariat::{Deadlock, Translation};
@@ -196,6 +196,9 @@ impl Args {
 
 /// Answers every question about the model.
 pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<Exit> {
+    if let Some(path) = args.trace.as_ref().filter(|path| !path.ends_with(".json")) {
+        bail!("--trace {path}: the name must end in .json, or in .itf.json for Apalache's format");
+    }
     let watch = args.limits.watch()?;
     let Some(questions) = Questions::read(args)? else {
         return Ok(Exit::Input);

@@ -131,7 +131,7 @@ impl FormulaArgs {
                 })
             }
             Err(error) => {
-                report_parse_error(origin, text, span.start, &error);
+                report_parse_error(origin, text, span.start, &error, error.help());
                 Ok(Exit::Input)
             }
         }
@@ -164,12 +164,18 @@ pub(crate) fn warn_of_other_readings(
 }
 
 /// Shows a syntax error whose span counts from `offset` in `text`.
-pub(crate) fn report_parse_error(origin: &str, text: &str, offset: usize, error: &ParseError) {
+pub(crate) fn report_parse_error(
+    origin: &str,
+    text: &str,
+    offset: usize,
+    error: &ParseError,
+    help: String,
+) {
     diagnostics::report(&Fault {
         origin,
         text,
         span: offset + error.span.start..offset + error.span.end,
         message: error.to_string(),
-        help: Some(error.help()),
+        help: Some(help),
     });
 }

@@ -7,7 +7,7 @@ use super::{Machine, Numbered};
 use crate::fairness::GlobError;
 use crate::replay::{Claim, Doubt, Shows};
 use crate::source::Source;
-use crate::vocabulary::Unknown;
+use crate::vocabulary::{Unknown, spell_out};
 use crate::{
     Answer, CheckError, Deadlock, Fairness, Method, Obstacle, Property, Question, Run, Stop,
     Strength, Vocabulary, check, shorten,
@@ -81,6 +81,7 @@ impl From<Unknown> for CheckerError {
     fn from(unknown: Unknown) -> Self {
         Self::Unknown(match unknown {
             Unknown::Event(event) => format!("the machine has no event `{event}`"),
+            Unknown::Events(name) => format!("{name} matches several events; name one"),
             Unknown::Proposition(reasons) => {
                 let reasons: Vec<String> = reasons.iter().map(ToString::to_string).collect();
                 reasons.join("; ")
@@ -202,6 +203,7 @@ impl<M: Machine + 'static> Checker<M> {
         let is_name = |word: &str| self.model.is_name(word);
         let parser = Parser::new(Syntax::Spot).with_names(&is_name);
         let formula = parser.parse(&mut self.formulas, ltl)?;
+        let formula = spell_out(&self.model, &mut self.formulas, formula);
         for part in self.formulas.subformulas(formula) {
             if let Node::Atom(atom) = self.formulas.node(part) {
                 let name = self.formulas.name(*atom);

@@ -2,12 +2,13 @@
 //!
 //! An action that never occurs is no mistake: specifications speak of more actions than one system has.  It is false.
 
+use lariat_ltl::unquote;
 use lariat_models::Model;
 use lariat_models::aut::Lts;
 
 use super::{Misunderstanding, Source};
 use crate::fairness::matcher;
-use crate::vocabulary::{Proposition, of_event};
+use crate::vocabulary::{Proposition, named, of_event};
 
 impl Source for Lts {
     /// ```
@@ -34,14 +35,15 @@ impl Source for Lts {
         }
         let event = of_event("enabled", text).or_else(|| of_event("taken", text));
         let is_known = match event {
-            Some(event) => self.is_name(event) || self.is_name(text),
+            Some(event) => !named(self, event).is_empty() || self.is_name(text),
             None => !actions(self, text).is_empty(),
         };
         if is_known {
             return None;
         }
         let action = event.unwrap_or(text);
-        let meant = match self.similar_action(action) {
+        let action = unquote(action).unwrap_or_else(|| action.to_owned());
+        let meant = match self.similar_action(&action) {
             Some(name) => format!("; did you mean `{name}`?"),
             None => String::new(),
         };

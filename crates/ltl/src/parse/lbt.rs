@@ -144,7 +144,10 @@ fn symbol(text: &str, span: &Range<usize>) -> Result<Symbol, ParseError> {
         "V" | "R" => Symbol::Binary(Binary::Release),
         "W" => Symbol::Binary(Binary::WeakUntil),
         "M" => Symbol::Binary(Binary::StrongRelease),
-        _ if spelling.starts_with('"') => Symbol::Leaf(Branch::Atom(unquote(spelling))),
+        _ if spelling.starts_with('"') => {
+            let name = unquote(spelling).expect("the token has quotation marks");
+            Symbol::Leaf(Branch::Atom(name))
+        }
         _ if spelling.starts_with('p') && spelling.len() > 1 => {
             Symbol::Leaf(Branch::Atom(spelling.to_owned()))
         }

@@ -76,7 +76,10 @@ impl<'t, 'n> Lexer<'t, 'n> {
             Token::Iff => Lexeme::Infix(Binary::Iff),
             Token::True => Lexeme::Constant(true),
             Token::False => Lexeme::Constant(false),
-            Token::Quoted => Lexeme::Atom(crate::name::unquote(&self.text[span.clone()])),
+            Token::Quoted => {
+                let name = crate::name::unquote(&self.text[span.clone()]);
+                Lexeme::Atom(name.expect("the token has quotation marks"))
+            }
             Token::Number => return self.number(span).map(Some),
             Token::Word => return self.word(span).map(Some),
             Token::OpenBracket

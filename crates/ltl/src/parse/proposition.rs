@@ -37,16 +37,23 @@ impl Lexer<'_, '_> {
         }
     }
 
-    /// `enabled(e)` and its like: the argument is any text up to the closing parenthesis.
+    /// `enabled(e)` and its like: the argument is any text up to the closing parenthesis.  In one that starts with a quotation
+    /// mark, parentheses between such marks close nothing.
     pub(super) fn call(&mut self, word: Range<usize>) -> Result<Located, ParseError> {
         let open = word.end;
+        let rest = self.tokens.remainder();
+        let is_quoted = rest[1..].trim_start().starts_with('"');
         let mut depth = 0usize;
-        for (offset, letter) in self.tokens.remainder().char_indices() {
+        let (mut in_quotes, mut is_escaped) = (false, false);
+        for (offset, letter) in rest.char_indices() {
             match letter {
-                '(' => depth += 1,
-                ')' => depth -= 1,
+                _ if is_escaped => {}
+                '"' => in_quotes ^= is_quoted,
+                '(' if !in_quotes => depth += 1,
+                ')' if !in_quotes => depth -= 1,
                 _ => {}
             }
+            is_escaped = in_quotes && letter == '\\' && !is_escaped;
             if depth == 0 {
                 let argument = self.text[open + 1..open + offset].trim();
                 let name = format!("{}({argument})", &self.text[word.clone()]);

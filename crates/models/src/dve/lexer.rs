@@ -191,16 +191,35 @@ impl<'t> Lexer<'t> {
     fn line_comment(&mut self) {
         let start = self.position;
         let comment = self.take_while(|byte| byte != b'\n');
-        match requests(&comment[2..], start + 2) {
+        self.note_requests(&comment[2..], start + 2);
+    }
+
+    /// Notes what a line of a comment, which starts at `start`, asks of Lariat.
+    fn note_requests(&mut self, line: &str, start: usize) {
+        match requests(line, start) {
             Ok(found) => self.fairness.extend(found),
             Err(UnknownRequest) => {
-                let (kind, span) = (WarningKind::UnknownRequest, start..self.position);
+                let (kind, span) = (WarningKind::UnknownRequest, start..start + line.len());
                 self.warnings.push(Warning { kind, span });
             }
         }
     }
 
+    /// Skips a comment of several lines, which may begin with stars, and notes what each asks of Lariat.
     fn block_comment(&mut self) -> Result<(), Error> {
+        let start = self.position;
+        self.skip_block()?;
+        let text = self.text;
+        let mut end = start + 2;
+        for line in text[end..self.position - 2].split_inclusive('\n') {
+            let inside = line.trim_start_matches([' ', '\t', '*']);
+            end += line.len();
+            self.note_requests(inside.trim_end(), end - inside.len());
+        }
+        Ok(())
+    }
+
+    fn skip_block(&mut self) -> Result<(), Error> {
         let start = self.position;
         self.position += 2;
         loop {

@@ -90,7 +90,19 @@ impl<'t> Tokens<'t> {
             },
         };
         let wanted = wanted.to_owned();
+        let found = found + habit(self.span.of(self.text));
         Error::new(ErrorKind::Expected { wanted, found }, self.span)
+    }
+}
+
+/// What to write in place of a word that is at home in other languages.
+fn habit(word: &str) -> &'static str {
+    match word {
+        "!" => "; a negation is written `not x`",
+        "++" => "; `x = x + 1` counts up",
+        "--" => "; `x = x - 1` counts down",
+        "bool" | "boolean" => "; a truth value is a `byte`, 0 or 1",
+        _ => "",
     }
 }
 

@@ -272,6 +272,13 @@ impl Model for Net {
         false
     }
 
+    fn constant(&self, proposition: usize) -> Option<bool> {
+        match self.simplified(self.propositions.list()[proposition].clone()) {
+            Proposition::Constant(value) => Some(value),
+            _ => None,
+        }
+    }
+
     fn propositions(&self) -> usize {
         self.propositions.list().len()
     }

@@ -465,6 +465,10 @@ impl Model for Packed {
         self.net.propositions()
     }
 
+    fn constant(&self, proposition: usize) -> Option<bool> {
+        self.net.constant(proposition)
+    }
+
     fn letter(&self, state: &[u32], letter: &mut Letter) -> Result<(), RuntimeError> {
         let all: Vec<usize> = (0..self.propositions()).collect();
         self.letter_among(state, &all, letter)

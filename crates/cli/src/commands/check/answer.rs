@@ -6,9 +6,10 @@ use std::time::Instant;
 use lariat::replay::{self, Claim, Shows};
 use lariat::trace::Trace;
 use lariat::{
-    Answer, Deadlock, Explored, Fault, Method, Obstacle, Outcome, Progress, Property, Question, Run,
+    Answer, Deadlock, Explored, Fault, FaultKind, Method, Obstacle, Outcome, Progress, Property,
+    Question, Run,
 };
-use lariat::{Strength, nearest_fault, shorten};
+use lariat::{Fairness, Strength, nearest_faults, shorten};
 use lariat_emptiness::lasso::Effort;
 use lariat_ltl::{Notation, print};
 use lariat_models::Model;
@@ -34,8 +35,28 @@ pub(super) struct Checker<'a> {
     /// What is known of the compiled model.
     explored: Explored<'a>,
     exit: Exit,
-    /// Whether a search met a fault of the model.
-    met_fault: bool,
+    faults: Faults,
+}
+
+/// What the searches tell of the model's faults.
+#[derive(Default)]
+struct Faults {
+    /// The kinds that were met, or may be there.
+    kinds: Vec<FaultKind>,
+    /// Whether the whole model has been searched.
+    are_all: bool,
+    /// Whether it should be: some property holds, and to find that out may take just that.
+    must_be_all: bool,
+}
+
+impl Faults {
+    fn add(&mut self, kinds: impl IntoIterator<Item = FaultKind>) {
+        for kind in kinds {
+            if !self.kinds.contains(&kind) {
+                self.kinds.push(kind);
+            }
+        }
+    }
 }
 
 /// The model as it is searched; counterexamples are replayed on the model as it was read.
@@ -76,7 +97,7 @@ impl<'a> Checker<'a> {
             questions,
             models,
             exit: Exit::Done,
-            met_fault: false,
+            faults: Faults::default(),
         }
     }
 
@@ -91,9 +112,7 @@ impl<'a> Checker<'a> {
                 break;
             }
         }
-        if self.met_fault {
-            report.results.extend(self.fault());
-        }
+        report.results.extend(self.faults());
         self.exit
     }
 
@@ -108,7 +127,7 @@ impl<'a> Checker<'a> {
             models,
             explored,
             exit,
-            met_fault,
+            faults,
         } = self;
         let Understanding {
             model,
@@ -152,7 +171,8 @@ impl<'a> Checker<'a> {
         let this = match &outcome.answer {
             Answer::Holds { vacuously } => {
                 answered.holds(*vacuously);
-                warn_of_vacuity(asked, &outcome, &question, formulas);
+                faults.must_be_all = true;
+                warn_of_vacuity(asked, &outcome, &question, args.deadlock.0, formulas);
                 Exit::Done
             }
             Answer::Undecided(obstacle) => {
@@ -188,17 +208,18 @@ impl<'a> Checker<'a> {
             return None;
         }
         answered.stats = Stats::new(&outcome, begin);
-        if is_last && *exit == Exit::Done {
-            if let Err(obstacle) = outcome.sweep(&method) {
-                let why = in_words(&obstacle, watch);
-                diagnostics::warning(&format!(
-                    "not all states were searched for run-time errors: {why}"
-                ));
-            }
+        let is_last = is_last || args.fail_fast && *exit == Exit::Found;
+        let must_sweep = is_last && faults.must_be_all && !faults.are_all;
+        if is_own {
             // In its product the states of the model are hidden; look at the model itself.
-            *met_fault |= is_own;
+            faults.add(FaultKind::ALL.into_iter().filter(|_| must_sweep));
+        } else {
+            if must_sweep && let Err(obstacle) = outcome.sweep(&method) {
+                warn_of_unsearched(&obstacle, watch);
+            }
+            faults.are_all |= outcome.has_met_all_faults();
         }
-        *met_fault |= outcome.has_fault();
+        faults.add(outcome.faults());
         explored.keep(outcome);
         if let Some(told) = &answered.told {
             answered.saved = Some(self.saved(asked.saved.clone(), &told.trace));
@@ -206,24 +227,48 @@ impl<'a> Checker<'a> {
         Some(answered)
     }
 
-    /// The fault nearest to the initial states, as a violation of its own.
-    fn fault(&mut self) -> Option<Answered> {
-        let about = &self.questions.about;
-        let question = Question {
-            property: &Property::Own,
-            assumptions: &[],
-            fairness: &lariat::Fairness::default(),
-            deadlock: self.args.deadlock.0,
-            vocabulary: &about.vocabulary,
-        };
+    /// Of each kind of fault the nearest to the initial states, as a violation of its own.
+    fn faults(&mut self) -> Vec<Answered> {
+        if self.faults.kinds.is_empty() {
+            return Vec::new();
+        }
+        let begin = Instant::now();
+        let question = self.about_faults();
         let watched = |progress: &Progress| watched(self.watch, &self.progress, progress);
         let method = method(self.args, self.watch, &watched);
-        let begin = Instant::now();
-        let (fault, run) = nearest_fault(&*self.models.compiled, &question, &method)?;
+        let (found, obstacle) = nearest_faults(
+            &*self.models.compiled,
+            &question,
+            &method,
+            &self.faults.kinds,
+        );
+        if let Some(obstacle) = obstacle {
+            warn_of_unsearched(&obstacle, self.watch);
+        }
+        let found = found.into_iter();
+        found
+            .filter_map(|(fault, run)| self.fault(&fault, &run, begin))
+            .collect()
+    }
+
+    /// A question that only looks for faults.
+    fn about_faults(&self) -> Question<'_> {
+        Question {
+            property: &Property::Own,
+            assumptions: &[],
+            fairness: &NO_FAIRNESS,
+            deadlock: self.args.deadlock.0,
+            vocabulary: &self.questions.about.vocabulary,
+        }
+    }
+
+    /// A fault as a violation of its own.
+    fn fault(&mut self, fault: &Fault, run: &Run, begin: Instant) -> Option<Answered> {
+        let about = &self.questions.about;
         let model: &dyn Model = &*about.model;
-        let (property, note) = fault_in_words(model, &fault, &run);
+        let (property, note) = fault_in_words(model, fault, run);
         let mut answered = Answered::new(property, "breadth-first");
-        let facts = match replay::walk_to_fault(model, &run, question.deadlock) {
+        let facts = match replay::walk_to_fault(model, run, self.args.deadlock.0) {
             Ok(facts) => facts,
             Err(doubt) => {
                 self.exit =
@@ -231,8 +276,8 @@ impl<'a> Checker<'a> {
                 return None;
             }
         };
-        let names = named(question.vocabulary, |_| true);
-        let trace = Trace::new(model, &names, &run, &facts);
+        let names = named(&about.vocabulary, |_| true);
+        let trace = Trace::new(model, &names, run, &facts);
         answered.stats.time_s = begin.elapsed().as_secs_f64();
         answered.saved = Some(self.saved(SavedProperty::Fault(property.to_owned()), &trace));
         answered.violated(Told {
@@ -268,6 +313,8 @@ impl<'a> Checker<'a> {
         }
     }
 }
+
+static NO_FAIRNESS: Fairness = Fairness { events: Vec::new() };
 
 /// What is spent on the length of a counterexample that is only replayed.
 const HASTE: Effort = Effort {
@@ -333,16 +380,14 @@ fn warn_of_vacuity(
     asked: &Asked,
     outcome: &Outcome<'_>,
     question: &Question<'_>,
+    deadlock: Deadlock,
     formulas: &lariat_ltl::Formulas,
 ) {
     if outcome.answer == (Answer::Holds { vacuously: true }) {
         diagnostics::warning(&format!(
             "{}: holds because no run counts: {}",
             asked.text,
-            match outcome.has_fault() {
-                true => "they end in errors, or fairness and assumptions exclude them",
-                false => "fairness and assumptions exclude them all",
-            }
+            why_none_counts(outcome, question, deadlock)
         ));
         return;
     }
@@ -357,6 +402,31 @@ fn warn_of_vacuity(
             asked.text
         ));
     }
+}
+
+/// What may keep every run from counting.
+fn why_none_counts(outcome: &Outcome<'_>, question: &Question<'_>, deadlock: Deadlock) -> String {
+    let mut reasons = Vec::new();
+    if outcome.faults().any(|kind| kind == FaultKind::Error) {
+        reasons.push("they end in errors");
+    }
+    if deadlock == Deadlock::Drop {
+        reasons.push("they end in deadlocks, and such runs are dropped");
+    }
+    if !question.assumptions.is_empty() || !question.fairness.events.is_empty() {
+        reasons.push("fairness and assumptions exclude them");
+    }
+    match reasons.is_empty() {
+        true => "the model ends or excludes them all".to_owned(),
+        false => reasons.join(", or "),
+    }
+}
+
+fn warn_of_unsearched(obstacle: &Obstacle, watch: &Watch) {
+    let why = in_words(obstacle, watch);
+    diagnostics::warning(&format!(
+        "not all states were searched for run-time errors: {why}"
+    ));
 }
 
 fn in_words(obstacle: &Obstacle, watch: &Watch) -> String {

@@ -1,13 +1,16 @@
 //! What the arguments of `check` ask about a model.
 
 use anyhow::{Result, bail};
-use lariat::{Fairness, Property, Strength};
-use lariat_ltl::Formula;
+use lariat::{Fairness, Property, Strength, Translation};
+use lariat_ltl::simplify::simplify;
+use lariat_ltl::{Formula, Formulas, Node};
+use lariat_models::closest;
 
 use super::Args;
+use crate::diagnostics::{self, Fault};
 use crate::input;
 use crate::saved::SavedProperty;
-use crate::understand::{Contested, Understanding, report_glob};
+use crate::understand::{Contested, Understanding, listed, report_glob};
 
 /// One property that is asked about.
 pub(super) struct Asked {
@@ -24,6 +27,8 @@ pub(super) struct Questions {
     pub(super) asked: Vec<Asked>,
     pub(super) assumptions: Vec<Formula>,
     pub(super) fairness: Fairness,
+    /// The names of the contest's formulas, whether they are asked about or not.
+    contested: Vec<String>,
 }
 
 impl Questions {
@@ -38,6 +43,7 @@ impl Questions {
             asked: Vec::new(),
             assumptions: Vec::new(),
             fairness: Fairness::default(),
+            contested: Vec::new(),
         };
         let mut sound = questions.read_fairness(args, &loaded.file.text);
         sound &= questions.read_formulas(args);
@@ -86,7 +92,8 @@ impl Questions {
             }
         }
         for text in &args.ltl {
-            match self.about.formula("<--ltl>", text) {
+            let formula = self.about.formula("<--ltl>", text);
+            match formula.filter(|&formula| self.can_be_translated(args, text, formula)) {
                 Some(formula) => self.asked.push(Asked {
                     text: text.clone(),
                     property: Property::Formula(formula),
@@ -96,6 +103,27 @@ impl Questions {
             }
         }
         sound
+    }
+
+    /// Whether the translation that is asked for can deal with a formula; reports it if not.
+    fn can_be_translated(&self, args: &Args, text: &str, formula: Formula) -> bool {
+        if args.translation.0 != Translation::Lazy {
+            return true;
+        }
+        let mut formulas = self.about.formulas.clone();
+        let negation = formulas.not(formula);
+        let searched = simplify(&mut formulas, negation);
+        if !looks_back(&formulas, searched) {
+            return true;
+        }
+        diagnostics::report(&Fault {
+            origin: "<--ltl>",
+            text,
+            span: 0..text.len(),
+            message: "the lazy translation cannot look into the past".to_owned(),
+            help: Some("--translation tableau and alternating can".to_owned()),
+        });
+        false
     }
 
     /// The contest's formulas about a net.
@@ -108,6 +136,7 @@ impl Questions {
                 continue;
             };
             for Contested { id, formula, text } in formulas {
+                self.contested.push(id.clone());
                 if !args.property.is_empty() && !args.property.contains(&id) {
                     continue;
                 }
@@ -140,10 +169,10 @@ impl Questions {
         names.retain(|name| self.asked.iter().all(|asked| asked.text != *name));
         for name in names {
             if Some(&name) != own.as_ref() {
-                let known = own.map_or("none".to_owned(), |own| format!("`{own}`"));
+                let known: Vec<String> = self.contested.drain(..).chain(own).collect();
                 bail!(
-                    "{} has no property named `{name}`; those that it has: {known}",
-                    self.model_name
+                    "there is no property named `{name}`; {}",
+                    are(&name, &known)
                 );
             }
             let property = self.about.own_property();
@@ -159,31 +188,58 @@ impl Questions {
     fn read_automata(&mut self, args: &Args) -> Result<bool> {
         let mut sound = true;
         type Kind = (
+            &'static str,
             fn(lariat_automata::Explicit) -> Property,
             fn(String) -> SavedProperty,
         );
-        let never: Kind = (Property::Never, SavedProperty::Never);
-        let always: Kind = (Property::Always, SavedProperty::Automaton);
+        let never: Kind = ("never", Property::Never, SavedProperty::Never);
+        let always: Kind = ("automaton", Property::Always, SavedProperty::Automaton);
         let files = args
             .never
             .iter()
             .map(|path| (path, never))
             .chain(args.automaton.iter().map(|path| (path, always)));
-        for (path, (property, saved)) in files {
+        for (path, (option, property, saved)) in files {
             let file = input::read(path)?;
             let Some(automata) = self.about.automata(&file)? else {
                 sound = false;
                 continue;
             };
-            for automaton in automata {
+            let is_only = automata.len() == 1;
+            for (number, automaton) in (1..).zip(automata) {
                 let text = lariat_automata::hoa::write(&automaton.clone().into());
+                // Its own name is as a rule the formula that it accepts, and so the contrary of what is asked.
+                let name = match is_only {
+                    true => format!("{option} {path}"),
+                    false => format!("{option} {path}, automaton {number}"),
+                };
                 self.asked.push(Asked {
-                    text: automaton.name.clone().unwrap_or_else(|| path.clone()),
+                    text: name,
                     property: property(automaton),
                     saved: saved(text),
                 });
             }
         }
         Ok(sound)
+    }
+}
+
+/// Whether a formula has operators that look into the past.
+fn looks_back(formulas: &Formulas, formula: Formula) -> bool {
+    let parts = formulas.subformulas(formula);
+    parts.iter().any(|&part| {
+        matches!(
+            formulas.node(part),
+            Node::Yesterday(_) | Node::Once(_) | Node::Historically(_) | Node::Since(..)
+        )
+    })
+}
+
+/// Which property was meant, or which there are.
+fn are(name: &str, known: &[String]) -> String {
+    match closest(name, known.iter().map(String::as_str)) {
+        Some(close) => format!("did you mean `{close}`?"),
+        None if known.is_empty() => "the model carries none".to_owned(),
+        None => format!("those that there are: {}", listed(known)),
     }
 }

@@ -128,7 +128,8 @@ impl Report {
             if let Some(told) = &answered.told {
                 text::write(told, screen, out)?;
             }
-            if with_statistics {
+            // Of a search that was given up, they are all there is to tell.
+            if with_statistics || answered.verdict == "undecided" {
                 answered.print_statistics(out)?;
             }
         }

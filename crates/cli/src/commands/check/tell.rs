@@ -159,7 +159,7 @@ pub(crate) fn named(
 /// Which part of the formula breaks where, in one sentence.
 fn broken(formulas: &Formulas, explanation: &Explanation) -> Option<String> {
     let phrase = |finding: &Finding| {
-        let formula = print(formulas, finding.formula, Notation::Spot).ok()?;
+        let formula = shortened(&print(formulas, finding.formula, Notation::Spot).ok()?);
         let position = finding.position;
         Some(match finding.what {
             What::Holds => format!("`{formula}` holds in state {position}"),
@@ -173,8 +173,26 @@ fn broken(formulas: &Formulas, explanation: &Explanation) -> Option<String> {
     Some(format!("broken: {}", phrases.join(", ")))
 }
 
-/// The parts of a formula that are more than propositions, as text, with their truth along the run.
+/// A formula that is longer than this is shown in part.
+const LONGEST_FORMULA: usize = 200;
+
+/// The beginning of a text that is too long for a sentence.
+fn shortened(text: &str) -> String {
+    match text.char_indices().nth(LONGEST_FORMULA) {
+        Some((end, _)) => format!("{} …", &text[..end]),
+        None => text.to_owned(),
+    }
+}
+
+/// More lines than this are no help to anybody, and their texts would grow with the square of the formula.
+const MOST_TIMELINES: usize = 200;
+
+/// The parts of a formula that are more than propositions, as text, with their truth along the run; none of a formula with
+/// too many of them.
 fn timelines(formulas: &Formulas, explanation: Explanation) -> Vec<(String, Vec<bool>)> {
+    if explanation.timelines.len() > MOST_TIMELINES {
+        return Vec::new();
+    }
     let timelines = explanation.timelines.into_iter();
     timelines
         .filter(|(part, _)| !matches!(formulas.node(*part), Node::Atom(_)))
