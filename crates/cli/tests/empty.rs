@@ -69,8 +69,8 @@ fn the_json_document_has_the_fields_of_the_contract() {
         (&Value::Null, &Value::Null)
     );
     assert_eq!(second["stats"]["states"], 2);
-    assert_eq!(second["stats"]["edges"], 4);
-    assert_eq!(second["stats"]["revisits"], 2);
+    assert_eq!(second["stats"]["edges"], 3);
+    assert_eq!(second["stats"]["revisits"], 1);
     assert!(second["stats"]["time_s"].is_f64());
 }
 
