@@ -132,7 +132,7 @@ impl<'a, A: Automaton, N: Numbering<A::State>, M: MarkWord> Search<'a, A, N, M> 
     /// (E2) Takes one edge, or leaves a state.  True if a component became accepting.
     fn step(&mut self, next: Next<M>) -> Result<bool, Stop> {
         match next {
-            Next::Leave(state) => self.leave(state), // (E6)
+            Next::Leave(state, ()) => self.leave(state), // (E6)
             Next::Edge(to, marks) => match self.order.get(to) {
                 NEW => self.enter(to, marks)?,                // (E3), then (E1)
                 DEAD => {}                                    // (E5)

@@ -175,7 +175,7 @@ where
                 Status::Live(order) => return Ok(self.merge(order, marks)),
                 Status::Dead => {}
             },
-            Next::Leave(state) => {
+            Next::Leave(state, ()) => {
                 self.leave(state);
                 while !self.outer.is_empty() && self.path.len() == self.current.floor {
                     self.next_seed()?;

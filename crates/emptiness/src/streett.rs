@@ -103,6 +103,8 @@ struct Footing {
     entered_freely: bool,
     /// Whether a free edge led from it to a live state that is not idle.
     is_restless: bool,
+    /// Whether all its free edges have been taken.
+    is_settled: bool,
 }
 
 /// A visit of a whole component, or at level 0 of the automaton.
@@ -123,9 +125,7 @@ struct Search<'a, A: Automaton, N, M> {
     current: Level<M>,
     outer: Vec<Level<M>>,
     roots: Stack<Root<M>>,
-    path: Path<M>,
-    /// For each state on the path.
-    footings: Stack<Footing>,
+    path: Path<M, Footing>,
 }
 
 impl<'a, A: Automaton, N: Numbering<A::State>, M: MarkWord> Search<'a, A, N, M> {
@@ -143,7 +143,6 @@ impl<'a, A: Automaton, N: Numbering<A::State>, M: MarkWord> Search<'a, A, N, M> 
             outer: Vec::new(),
             roots: Stack::default(),
             path: Path::default(),
-            footings: Stack::default(),
         }
     }
 
@@ -167,21 +166,27 @@ impl<'a, A: Automaton, N: Numbering<A::State>, M: MarkWord> Search<'a, A, N, M> 
     }
 
     /// (S1) Takes one edge, or leaves a state.  True if a component became accepting.
-    fn step(&mut self, next: Next<M>) -> Result<bool, Stop> {
+    fn step(&mut self, next: Next<M, Footing>) -> Result<bool, Stop> {
         match next {
-            Next::Edge(to, marks) => match self.levels.status(to) {
-                Status::New => self.visit(to, marks)?,
-                Status::Seed => self.revisit(to, marks)?,
-                Status::Live(order) => {
-                    if !self.levels.is_idle(to) {
-                        self.note_restless(self.is_free(&marks));
-                    }
-                    return Ok(self.merge(order, marks));
+            Next::Edge(to, marks) => {
+                let is_free = self.is_free(&marks);
+                if !is_free {
+                    self.settle();
                 }
-                Status::Dead => {}
-            },
-            Next::Leave(state) => {
-                self.leave(state);
+                match self.levels.status(to) {
+                    Status::New => self.visit(to, marks)?,
+                    Status::Seed => self.revisit(to, marks)?,
+                    Status::Live(order) => {
+                        if !self.levels.is_idle(to) {
+                            self.note_restless(is_free);
+                        }
+                        return Ok(self.merge(order, marks));
+                    }
+                    Status::Dead => {}
+                }
+            }
+            Next::Leave(state, footing) => {
+                self.leave(state, &footing);
                 while !self.outer.is_empty() && self.path.len() == self.current.floor {
                     self.next_seed()?;
                 }
@@ -227,16 +232,20 @@ impl<'a, A: Automaton, N: Numbering<A::State>, M: MarkWord> Search<'a, A, N, M> 
         let (levels, avoided) = (&self.levels, &self.current.avoided);
         let wanted = |marks: &M| avoided.is_disjoint(marks);
         let keep = |to| !levels.is_dead(to);
-        if !self.path.enter(state, &mut self.space, wanted, keep)? {
+        let avoidable = &self.avoidable;
+        let late = |marks: &M| !avoidable.is_disjoint(marks);
+        let footing = Footing {
+            entered_freely: self.is_free(&entry),
+            is_restless: false,
+            is_settled: false,
+        };
+        let (path, space) = (&mut self.path, &mut self.space);
+        if !path.enter_noted(state, footing, space, wanted, keep, late)? {
             self.levels.bury(state); // (S3), early
             self.space.statistics.components += 1;
             return Ok(());
         }
         let first = self.levels.enter(state)?;
-        self.footings.push(Footing {
-            entered_freely: self.is_free(&entry),
-            is_restless: false,
-        });
         self.roots.push(Root {
             first,
             entry,
@@ -250,9 +259,19 @@ impl<'a, A: Automaton, N: Numbering<A::State>, M: MarkWord> Search<'a, A, N, M> 
         self.avoidable.is_disjoint(marks)
     }
 
+    /// All free edges of the last state of the path have been taken: it is idle if they led to no other state.
+    fn settle(&mut self) {
+        if let Some((state, footing)) = self.path.last_mut()
+            && !std::mem::replace(&mut footing.is_settled, true)
+            && !footing.is_restless
+        {
+            self.levels.set_idle(state);
+        }
+    }
+
     /// An edge, free or not, has led from the last state of the path to a live one that is not idle.
     fn note_restless(&mut self, is_free: bool) {
-        if let Some(footing) = self.footings.last_mut() {
+        if let Some((_, footing)) = self.path.last_mut() {
             footing.is_restless |= is_free;
         }
     }
@@ -274,12 +293,11 @@ impl<'a, A: Automaton, N: Numbering<A::State>, M: MarkWord> Search<'a, A, N, M> 
     }
 
     /// (S3) Leaves a state; if it is the root of its component, that is dead or to be visited again.
-    fn leave(&mut self, state: u32) {
+    fn leave(&mut self, state: u32, footing: &Footing) {
         let Status::Live(first) = self.levels.status(state) else {
             unreachable!("a state on the path is live");
         };
-        let footing = self.footings.pop().expect("a state on the path has one");
-        if !footing.is_restless {
+        if !footing.is_restless && !footing.is_settled {
             self.levels.set_idle(state);
         }
         if let Some(component) = self.roots.pop_if(|root| root.first == first) {

@@ -106,7 +106,7 @@ impl<'s, 'a, A: Automaton, N: Numbering<A::State>, M: MarkWord> Search<'s, 'a, A
             }
             while let Some(next) = self.path.next() {
                 match next {
-                    Next::Leave(state) => self.colours.set(state, Colour::Blue),
+                    Next::Leave(state, ()) => self.colours.set(state, Colour::Blue),
                     Next::Edge(to, marks) => match self.colours.get(to) {
                         Colour::White => self.enter(to)?,
                         Colour::Cyan if self.formula.accepts(&marks) => {
