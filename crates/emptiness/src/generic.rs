@@ -273,7 +273,7 @@ where
 
     /// (G4) Opens a level for the component whose first state has this order.
     fn visit_again(&mut self, first: u32, mut branches: Vec<Branch>) {
-        self.levels.open_level(first);
+        self.levels.open_level(first, false);
         branches.reverse();
         let level = Level {
             avoided: M::default(),

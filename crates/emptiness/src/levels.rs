@@ -18,7 +18,8 @@
 //! level are always those of its part, so that it can be visited once more.
 //!
 //! A search may also find out that a live state is *idle*, which is for it to define; a bit of the place
-//! remembers that until the state is entered again.
+//! remembers that until the state is entered again.  A level may drop the idle states: to it they are dead, and it
+//! buries them when it comes to their places.
 //!
 //! The cost is a place for every state (four bytes) and one element of the array for every state that is
 //! live or in a level (four more), however deep the levels nest.
@@ -55,6 +56,8 @@ struct Part {
     seeds: u32,
     /// The last place of all.
     last: u32,
+    /// Whether seeds that are idle are dead.
+    drops_idle: bool,
 }
 
 /// The states of a search that visits components again.
@@ -68,6 +71,14 @@ pub(crate) struct Levels {
     outer: Vec<Part>,
 }
 
+impl Part {
+    /// Whether a seed whose place is written so is dead.
+    #[inline]
+    fn drops(&self, word: u32) -> bool {
+        self.drops_idle && word & IDLE != 0
+    }
+}
+
 impl Levels {
     #[inline]
     pub(crate) fn status(&self, state: u32) -> Status {
@@ -76,6 +87,7 @@ impl Levels {
             DEAD => Status::Dead,
             word => match word & !IDLE {
                 place if place <= self.current.live => Status::Live(place),
+                _ if self.current.drops(word) => Status::Dead,
                 _ => Status::Seed,
             },
         }
@@ -97,7 +109,7 @@ impl Levels {
     /// Whether the state is in no accepting cycle of the current level.
     #[inline]
     pub(crate) fn is_dead(&self, state: u32) -> bool {
-        self.place.get(state) == DEAD
+        self.status(state) == Status::Dead
     }
 
     /// Makes a new state, or a seed, the last of the live states; returns its order among them.
@@ -127,8 +139,9 @@ impl Levels {
         let displaced = self.states.get(order);
         self.states.set(place, displaced);
         if order == self.current.seeds {
-            if self.place_of(displaced) == order {
-                self.place.set(displaced, place);
+            let word = self.place.get(displaced);
+            if word & !IDLE == order {
+                self.place.set(displaced, place | word & IDLE);
             }
             self.current.seeds += 1;
         }
@@ -154,23 +167,15 @@ impl Levels {
         self.current.live = first - 1;
     }
 
-    /// No idle state of order `first` or above is in an accepting cycle of this level.
-    pub(crate) fn bury_idle(&mut self, first: u32) {
-        for place in first..=self.current.live {
-            let state = self.states.get(place);
-            if self.is_idle(state) {
-                self.bury(state);
-            }
-        }
-    }
-
-    /// The states of order `first` or above that are not dead become the seeds of a new level.
-    pub(crate) fn open_level(&mut self, first: u32) {
+    /// The states of order `first` or above become the seeds of a new level, unless they are dead; if the level
+    /// drops idle states, these are dead from now on.
+    pub(crate) fn open_level(&mut self, first: u32, drops_idle: bool) {
         let level = Part {
             before: first - 1,
             live: first - 1,
             seeds: first,
             last: self.current.live,
+            drops_idle,
         };
         self.outer.push(std::mem::replace(&mut self.current, level));
     }
@@ -181,8 +186,12 @@ impl Levels {
         while self.current.seeds <= self.current.last {
             let place = self.current.seeds;
             let state = self.states.get(place);
-            if self.place_of(state) == place {
-                return Some(state);
+            let word = self.place.get(state);
+            if word & !IDLE == place {
+                if !self.current.drops(word) {
+                    return Some(state);
+                }
+                self.bury(state);
             }
             self.current.seeds += 1;
         }
@@ -246,14 +255,14 @@ mod tests {
         for state in 10..16 {
             levels.enter(state).unwrap();
         }
-        levels.open_level(2); // 11, …, 15
+        levels.open_level(2, false); // 11, …, 15
         assert_eq!(levels.status(10), Status::Live(1));
         for state in [14, 12, 11] {
             assert_eq!(levels.status(state), Status::Seed);
             levels.enter(state).unwrap();
         }
         assert_eq!(states(&levels, 2), [14, 12, 11]);
-        levels.open_level(3); // 12, 11
+        levels.open_level(3, false); // 12, 11
         levels.bury(12);
         assert_eq!(levels.status(12), Status::Dead);
         assert_eq!(levels.next_seed(), Some(11));

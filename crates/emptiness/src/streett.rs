@@ -24,8 +24,8 @@
 //!
 //! The last line of (S3) is ours, and saves most of the second visit where it applies.  Call an edge *free* that
 //! carries no mark that may ever have to be avoided, neither an l nor a Fin; a state is *idle* if its free edges lead only
-//! to dead and idle states.  That is known when the state is left, from what its edges have met.  No cycle of free
-//! edges passes an idle state: of those that it passes, the first that became idle would lead to another one.
+//! to dead and idle states.  Free edges are taken first, and when all of them have been, it is known what they have met.  No
+//! cycle of free edges passes an idle state: of those that it passes, the first that became idle would lead to another one.
 //!
 //! Inf marks are kept apart from pairs: a component that lacks one is discarded at once.  Unlike
 //! `couvreur`, the search may go on although the visited graph holds an accepting cycle, if that is
@@ -316,10 +316,9 @@ impl<'a, A: Automaton, N: Numbering<A::State>, M: MarkWord> Search<'a, A, N, M> 
             return;
         }
         let is_harmless = |mark| bad.contains(mark) || !component.inside.contains(mark);
-        if avoidable(&self.fairness).all(is_harmless) {
-            self.levels.bury_idle(component.first);
-        }
-        self.visit_again(component.first, &bad);
+        let drops_idle = avoidable(&self.fairness).all(is_harmless);
+        self.levels.open_level(component.first, drops_idle);
+        self.visit_again(&bad);
     }
 
     /// The marks without which a component has to be visited again, if it may have an accepting cycle.
@@ -331,9 +330,8 @@ impl<'a, A: Automaton, N: Numbering<A::State>, M: MarkWord> Search<'a, A, N, M> 
         M::from_marks(&bad)
     }
 
-    /// (S4) Opens a level for the component whose first state has this order.
-    fn visit_again(&mut self, first: u32, bad: &M) {
-        self.levels.open_level(first);
+    /// (S4) The states of the component are seeds, and its bad marks are avoided.
+    fn visit_again(&mut self, bad: &M) {
         let mut avoided = self.current.avoided.clone();
         avoided.unite(bad);
         let level = Level {
