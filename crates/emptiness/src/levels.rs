@@ -289,4 +289,36 @@ mod tests {
         assert_eq!(levels.status(14), Status::Dead);
         assert_eq!(levels.status(99), Status::New);
     }
+
+    #[test]
+    fn a_level_may_drop_idle_states_wherever_they_are_moved() {
+        let mut levels = Levels::default();
+        for state in 10..15 {
+            levels.enter(state).unwrap();
+        }
+        levels.set_idle(10);
+        levels.set_idle(12);
+        levels.open_level(1, true);
+        for state in [10, 12] {
+            assert_eq!(levels.status(state), Status::Dead);
+        }
+        // Before its turn, 14 becomes live and changes places with 10.
+        levels.enter(14).unwrap();
+        assert_eq!(levels.status(10), Status::Dead);
+        levels.finish(1);
+        assert_eq!(levels.next_seed(), Some(11));
+        levels.enter(11).unwrap();
+        levels.finish(1);
+        assert_eq!(levels.next_seed(), Some(13));
+        levels.enter(13).unwrap();
+        levels.finish(1);
+        assert_eq!(levels.next_seed(), None);
+        levels.close_level();
+        for state in 10..15 {
+            assert_eq!(levels.status(state), Status::Dead);
+        }
+        levels.enter(20).unwrap();
+        assert_eq!(levels.status(20), Status::Live(1));
+        assert_eq!(levels.status(10), Status::Dead);
+    }
 }
