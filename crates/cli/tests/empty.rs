@@ -38,6 +38,22 @@ State: 1
 --END--
 "#;
 
+/// A part of it has to be visited again without mark 0.
+const RING: &str = r#"HOA: v1
+States: 3
+Start: 0
+AP: 0
+Acceptance: 2 Fin(0) | Inf(1)
+--BODY--
+State: 0
+[t] 1
+State: 1
+[t] 2 {0}
+State: 2
+[t] 0
+--END--
+"#;
+
 #[test]
 fn an_accepting_run_is_shown_as_a_word() {
     let (out, err) = check(&["empty", "-"], RECURRENCE, 1);
@@ -48,7 +64,7 @@ fn an_accepting_run_is_shown_as_a_word() {
 
 #[test]
 fn the_json_document_has_the_fields_of_the_contract() {
-    let both = format!("{RECURRENCE}{STARVING}");
+    let both = format!("{RECURRENCE}{RING}");
     let (out, _) = check(&["empty", "-", "--format", "json"], &both, 1);
     let document: Value = serde_json::from_str(&out).expect("one JSON document and nothing else");
     let results = document["results"].as_array().expect("a list");
@@ -68,8 +84,8 @@ fn the_json_document_has_the_fields_of_the_contract() {
         (&second["lasso"], &second["word"]),
         (&Value::Null, &Value::Null)
     );
-    assert_eq!(second["stats"]["states"], 2);
-    assert_eq!(second["stats"]["edges"], 3);
+    assert_eq!(second["stats"]["states"], 3);
+    assert_eq!(second["stats"]["edges"], 4);
     assert_eq!(second["stats"]["revisits"], 1);
     assert!(second["stats"]["time_s"].is_f64());
 }
