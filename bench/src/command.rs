@@ -9,7 +9,8 @@ use serde_json::Value;
 /// The command that is measured.
 pub(crate) struct Lariat {
     path: PathBuf,
-    runs: usize,
+    /// How often each command is run.
+    pub(crate) runs: usize,
 }
 
 /// What a run gave and what it cost.
