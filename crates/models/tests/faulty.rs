@@ -84,8 +84,13 @@ fn unknown_names_are_told_with_one_that_is_close() {
     }
     check(
         "process P { state q; init r; } system async;",
-        "there is no state `r`",
+        "there is no state `r`; `P` has the state q",
         "r",
+    );
+    check(
+        "byte x; process P { state q, s; init q; trans q -> s { guard P.x == 1; }; } system async;",
+        "there is no state `x`; `x` is global and stands alone",
+        "x",
     );
     check(
         "process P { state q; init q; } system async property Q;",

@@ -105,14 +105,14 @@ pub enum ErrorKind {
     #[error("the first transition of a process must name the state it leaves")]
     ShortFirstTransition,
     /// A name that nothing bears.
-    #[error("there is no {sort} `{name}`{}", suggest(.suggestion))]
+    #[error("there is no {sort} `{name}`{}", suggest(.hint))]
     Undeclared {
         /// What it should be.
         sort: Sort,
         /// The unknown name.
         name: String,
-        /// A known name close to it.
-        suggestion: Option<String>,
+        /// What may have been meant.
+        hint: Option<Hint>,
     },
     /// A name that something bears already.
     #[error("the {sort} `{name}` is declared twice")]
@@ -209,10 +209,38 @@ pub enum ErrorKind {
     StateTooLarge(usize),
 }
 
-fn suggest(suggestion: &Option<String>) -> String {
-    suggestion
-        .as_ref()
-        .map_or(String::new(), |name| format!("; did you mean `{name}`?"))
+fn suggest(hint: &Option<Hint>) -> String {
+    hint.as_ref()
+        .map_or(String::new(), |hint| format!("; {hint}"))
+}
+
+/// What may have been meant by a name that nothing bears.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Hint {
+    /// A known name that is close.
+    Similar(String),
+    /// A global variable or constant that was sought in a process.
+    Global(String),
+    /// The states that the process has.
+    States {
+        /// The process.
+        process: String,
+        /// Its states, in the order of their declaration.
+        states: Vec<String>,
+    },
+}
+
+impl fmt::Display for Hint {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Hint::Similar(name) => write!(f, "did you mean `{name}`?"),
+            Hint::Global(name) => write!(f, "`{name}` is global and stands alone"),
+            Hint::States { process, states } => {
+                let plural = if states.len() == 1 { "" } else { "s" };
+                write!(f, "`{process}` has the state{plural} {}", states.join(", "))
+            }
+        }
+    }
 }
 
 /// Something odd that does not keep a text from being read.

@@ -22,7 +22,7 @@ mod syntax;
 mod tokens;
 
 pub use compiled::{Compiled, Obstacle};
-pub use error::{Error, ErrorKind, Errors, Sort, Warning, WarningKind};
+pub use error::{Error, ErrorKind, Errors, Hint, Sort, Warning, WarningKind};
 pub use property::{Observed, PropertyAutomaton};
 
 use lariat_automata::Letter;

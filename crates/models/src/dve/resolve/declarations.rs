@@ -1,6 +1,6 @@
 //! Variables, constants and channels: their values, their places, and their names.
 
-use super::super::error::{ErrorKind, Sort, WarningKind};
+use super::super::error::{ErrorKind, Hint, Sort, WarningKind, closest};
 use super::super::evaluate::Machine;
 use super::super::lexer::Span;
 use super::super::program::{Array, Buffer, Channel, Transport, Variable};
@@ -8,6 +8,9 @@ use super::super::syntax::{
     Channels, Declaration, Declarator, Expression, Initialiser, Process, Size, Type, Variables,
 };
 use super::{ConstantEntry, LARGEST_STATE, ProcessEntry, Reading, Resolver, Symbol, VariableEntry};
+
+/// So many states of a process are listed where an unknown one is named.
+const MOST_LISTED: usize = 8;
 
 /// The most items that a buffer holds.
 const LARGEST_BUFFER: i32 = 32767;
@@ -270,9 +273,28 @@ impl Resolver<'_> {
         if let Some(&number) = entry.states.get(name) {
             return Some(number);
         }
-        let suggestion = super::closest(name, entry.states.keys().map(String::as_str));
-        self.undeclared(Sort::State, span, suggestion);
+        let hint = self.hint_at_state(process, name);
+        self.undeclared_with_hint(Sort::State, span, hint);
         None
+    }
+
+    /// What may have been meant by a name that no state of the process bears.
+    fn hint_at_state(&self, process: usize, name: &str) -> Option<Hint> {
+        let entry = &self.symbols.processes[process];
+        if let Some(similar) = closest(name, entry.states.keys().map(String::as_str)) {
+            return Some(Hint::Similar(similar));
+        }
+        let global = self.symbols.globals.get(name);
+        if global.is_some_and(|global| global.sort() == Sort::Variable) {
+            return Some(Hint::Global(name.to_owned()));
+        }
+        let mut states: Vec<_> = entry.states.iter().collect();
+        states.sort_by_key(|&(_, number)| number);
+        let is_listed = (1..=MOST_LISTED).contains(&states.len());
+        is_listed.then(|| Hint::States {
+            process: entry.name.clone(),
+            states: states.into_iter().map(|(name, _)| name.clone()).collect(),
+        })
     }
 
     /// The places of an array that a variable is.

@@ -12,7 +12,7 @@ mod processes;
 
 use rustc_hash::FxHashMap;
 
-use super::error::{Error, ErrorKind, Errors, Sort, Warning, WarningKind, closest};
+use super::error::{Error, ErrorKind, Errors, Hint, Sort, Warning, WarningKind, closest};
 use super::lexer::{Span, significant};
 use super::parser::parse_expression;
 use super::program::{Array, Cell, Channel, Code, Op, Process, Program, Transition, Variable};
@@ -260,14 +260,13 @@ impl<'t> Resolver<'t> {
         self.warnings.push(Warning { kind, span });
     }
 
-    fn undeclared(&mut self, sort: Sort, span: Span, suggestion: Option<String>) {
+    fn undeclared(&mut self, sort: Sort, span: Span, similar: Option<String>) {
+        self.undeclared_with_hint(sort, span, similar.map(Hint::Similar));
+    }
+
+    fn undeclared_with_hint(&mut self, sort: Sort, span: Span, hint: Option<Hint>) {
         let name = self.name(span).to_owned();
-        let kind = ErrorKind::Undeclared {
-            sort,
-            name,
-            suggestion,
-        };
-        self.fault(kind, span);
+        self.fault(ErrorKind::Undeclared { sort, name, hint }, span);
     }
 }
 
