@@ -53,6 +53,16 @@ impl BitSet {
         }
     }
 
+    /// The set whose elements are the bits of these words: element 64 i + j is bit j of word i.
+    pub fn from_bits(words: &[u64]) -> Self {
+        match *words {
+            [] => Self::EMPTY,
+            [low] => BitSet(Repr::Inline([low, 0])),
+            [low, high] => BitSet(Repr::Inline([low, high])),
+            _ => Self::from_words(words.to_vec()),
+        }
+    }
+
     fn from_words(mut words: Vec<u64>) -> Self {
         while words.len() > 2 && words.last() == Some(&0) {
             words.pop();

@@ -59,6 +59,8 @@ pub struct Schema {
     pub can_fail: bool,
     /// Whether some of the propositions are read off steps, by [`Stepper::observe_step`].
     pub reads_steps: bool,
+    /// Whether the words of a plain state are numbers of tokens, so that it makes sense to ask for the most of them.
+    pub counts_tokens: bool,
 }
 
 impl Schema {
@@ -71,6 +73,7 @@ impl Schema {
             acceptance: Acceptance::all(),
             can_fail: true,
             reads_steps: false,
+            counts_tokens: false,
         }
     }
 }

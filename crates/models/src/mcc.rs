@@ -8,23 +8,14 @@ use std::ops::Range;
 use lariat_ltl::{Formula, Formulas, Node};
 
 use crate::pnml::{Comparison, Error, ErrorKind, Errors, Net, Proposition, Sort, Sum};
-use crate::suggest::closest;
 use crate::xml::{Open, Token, Tokens};
-
-/// A formula of the contest.
-#[derive(Clone, Debug)]
-pub struct Asked {
-    /// Its id.
-    pub id: String,
-    /// What it says of every path.
-    pub formula: Formula,
-}
+use lariat_model::{NamedFormula, closest};
 
 /// The formulas of a file.
 #[derive(Clone, Debug, Default)]
 pub struct Contest {
     /// The formulas, in order.
-    pub asked: Vec<Asked>,
+    pub asked: Vec<NamedFormula>,
     /// The atoms' names, each with the number of its proposition in the letters of the net.
     pub atoms: Vec<(String, usize)>,
 }
@@ -51,7 +42,7 @@ pub struct Contest {
 ///     &mut net,
 ///     &mut formulas,
 /// )?;
-/// assert_eq!(contest.asked[0].id, "one");
+/// assert_eq!(contest.asked[0].name, "one");
 /// let text = print(&formulas, contest.asked[0].formula, Notation::Spot).expect("it has no past");
 /// assert_eq!(text, "G\"p <= 2\"");
 /// # Ok::<(), lariat_models::pnml::Errors>(())
@@ -194,7 +185,7 @@ impl Reading<'_, '_> {
         };
         let id = frame.id.clone().ok_or_else(missing)?;
         let formula = one(frame, &frame.formulas)?;
-        self.contest.asked.push(Asked { id, formula });
+        self.contest.asked.push(NamedFormula { name: id, formula });
         Ok(())
     }
 

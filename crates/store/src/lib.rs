@@ -7,20 +7,22 @@
 //! * [`PlainStore`] keeps every word of every state.  Its twin in tests.
 //!
 //! Indices are given in the order of first interning, without gaps: a breadth-first search needs no
-//! queue but a counter.  Both stores grow as needed and keep a budget of bytes; running out of it is
-//! a typed error ([`StoreFull`]), after which everything interned before can still be read.
+//! queue but a counter.  States are put in through a *writer*, which has the buffers and the small memory of one
+//! thread; the store itself has nothing but the states.  Both stores grow as needed and keep a budget of bytes; running out of it is
+//! a typed error ([`Exhausted`]), after which everything interned before can still be read.
 //!
 //! ```
-//! use lariat_store::{StateStore, TreeStore};
+//! use lariat_store::{StateStore, TreeStore, TreeWriter};
 //!
 //! let mut store = TreeStore::new(3, usize::MAX);
-//! assert_eq!(store.intern(&[1, 2, 3])?, (0, true));
-//! assert_eq!(store.intern(&[1, 2, 4])?, (1, true));
-//! assert_eq!(store.intern(&[1, 2, 3])?, (0, false));
+//! let mut writer = TreeWriter::default();
+//! assert_eq!(store.intern(&mut writer, &[1, 2, 3])?, (0, true));
+//! assert_eq!(store.intern(&mut writer, &[1, 2, 4])?, (1, true));
+//! assert_eq!(store.intern(&mut writer, &[1, 2, 3])?, (0, false));
 //! let mut state = [0; 3];
 //! store.get(1, &mut state);
 //! assert_eq!(state, [1, 2, 4]);
-//! # Ok::<(), lariat_store::StoreFull>(())
+//! # Ok::<(), lariat_budget::Exhausted>(())
 //! ```
 
 mod learn;
@@ -31,13 +33,17 @@ mod segments;
 mod shape;
 mod tree;
 
+use lariat_budget::Exhausted;
 pub use plain::PlainStore;
-pub use tree::{TreeStore, Unfolded};
+pub use tree::{TreeStore, TreeWriter, Unfolded};
 
 /// A set of states of one width, each with an index.
 pub trait StateStore {
     /// A state that was taken out of the store, with what helps to intern its neighbours.
-    type Unfolded: Default;
+    type Unfolded: Default + Send;
+
+    /// What one thread needs to put states into the store: its buffers, and what it remembers.
+    type Writer: Default + Send;
 
     /// How many words a state has.
     fn width(&self) -> usize;
@@ -54,7 +60,11 @@ pub trait StateStore {
     ///
     /// # Errors
     /// When the state is new and there is no room for it.
-    fn intern(&mut self, state: &[u32]) -> Result<(u32, bool), StoreFull>;
+    fn intern(
+        &mut self,
+        writer: &mut Self::Writer,
+        state: &[u32],
+    ) -> Result<(u32, bool), Exhausted>;
 
     /// Writes the state with this index into `out`.
     fn get(&self, index: u32, out: &mut [u32]);
@@ -72,14 +82,23 @@ pub trait StateStore {
     ///
     /// # Errors
     /// When there is no room; the staged states are forgotten.
-    fn stage_near(&mut self, near: &Self::Unfolded, states: &[u32]) -> Result<(), StoreFull>;
+    fn stage_near(
+        &mut self,
+        writer: &mut Self::Writer,
+        near: &Self::Unfolded,
+        states: &[u32],
+    ) -> Result<(), Exhausted>;
 
     /// Interns the staged states, in their order; appends the index of each, and whether it is new, to `out`.
     ///
     /// # Errors
     /// When there is no room for a new state; those before it are in the store and in `out`, the
     /// others are forgotten.
-    fn complete_staged(&mut self, out: &mut Vec<(u32, bool)>) -> Result<(), StoreFull>;
+    fn complete_staged(
+        &mut self,
+        writer: &mut Self::Writer,
+        out: &mut Vec<(u32, bool)>,
+    ) -> Result<(), Exhausted>;
 
     /// Interns states that lie one after another and differ little from `near`; appends the index of each, and
     /// whether it is new, to `out`.
@@ -88,12 +107,13 @@ pub trait StateStore {
     /// When there is no room for a new state.
     fn intern_near(
         &mut self,
+        writer: &mut Self::Writer,
         near: &Self::Unfolded,
         states: &[u32],
         out: &mut Vec<(u32, bool)>,
-    ) -> Result<(), StoreFull> {
-        self.stage_near(near, states)?;
-        self.complete_staged(out)
+    ) -> Result<(), Exhausted> {
+        self.stage_near(writer, near, states)?;
+        self.complete_staged(writer, out)
     }
 
     /// Rewrites every state, to states of `width` words that are as different as before; indices stay.
@@ -106,25 +126,11 @@ pub trait StateStore {
         &mut self,
         width: usize,
         rewrite: &mut dyn FnMut(&[u32], &mut Vec<u32>),
-    ) -> Result<(), StoreFull>;
+    ) -> Result<(), Exhausted>;
 
     /// The bytes that the entries take.
     fn bytes_used(&self) -> usize;
 
     /// The bytes that are allocated.
     fn bytes_allocated(&self) -> usize;
-}
-
-/// There is no room for another state.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum StoreFull {
-    /// The next growth would exceed the budget.
-    #[error("the state store would exceed its budget of {0} bytes")]
-    Budget(usize),
-    /// All indices are taken.
-    #[error("the state store holds as many entries as 32 bits can count")]
-    Indices,
-    /// A state has a number that no word holds.
-    #[error("a number in a state exceeds 32 bits")]
-    Number,
 }

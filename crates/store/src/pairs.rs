@@ -11,7 +11,7 @@
 //! for the pair that a slot of it names.  So look-ups are done in batches, in three passes: [`PairTable::request`]
 //! starts to fetch the line, [`PairTable::anticipate`] the pair, and [`PairTable::complete`] finds both there.
 
-use crate::StoreFull;
+use crate::Exhausted;
 use crate::segments::Segments;
 
 const SLOTS: usize = 16;
@@ -122,8 +122,8 @@ impl PairTable {
         &mut self,
         pair: u64,
         hash: u64,
-        room: impl Fn(usize) -> Result<(), StoreFull>,
-    ) -> Result<u32, StoreFull> {
+        room: impl Fn(usize) -> Result<(), Exhausted>,
+    ) -> Result<u32, Exhausted> {
         Ok(self.complete(Request { pair, hash }, room)?.0)
     }
 
@@ -131,8 +131,8 @@ impl PairTable {
     pub(crate) fn complete(
         &mut self,
         request: Request,
-        room: impl Fn(usize) -> Result<(), StoreFull>,
-    ) -> Result<(u32, bool), StoreFull> {
+        room: impl Fn(usize) -> Result<(), Exhausted>,
+    ) -> Result<(u32, bool), Exhausted> {
         let mut at = self.home(request.hash);
         loop {
             let (found, is_full) = self.find_in(at, request);
@@ -177,12 +177,12 @@ impl PairTable {
         &mut self,
         request: Request,
         at: usize,
-        room: impl Fn(usize) -> Result<(), StoreFull>,
-    ) -> Result<u32, StoreFull> {
+        room: impl Fn(usize) -> Result<(), Exhausted>,
+    ) -> Result<u32, Exhausted> {
         let number = u32::try_from(self.len)
             .ok()
             .filter(|&number| number < u32::MAX)
-            .ok_or(StoreFull::Indices)?;
+            .ok_or(Exhausted::Entries)?;
         let is_full = self.len == self.capacity;
         if is_full {
             self.grow(&room)?;
@@ -208,7 +208,7 @@ impl PairTable {
         }
     }
 
-    fn grow(&mut self, room: impl Fn(usize) -> Result<(), StoreFull>) -> Result<(), StoreFull> {
+    fn grow(&mut self, room: impl Fn(usize) -> Result<(), Exhausted>) -> Result<(), Exhausted> {
         let lines = self.lines.len() + self.lines.len() / 4 + 1;
         // The old index is freed only after the new one is filled: both must have room.
         room(lines * size_of::<Line>())?;

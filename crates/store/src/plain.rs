@@ -3,7 +3,7 @@
 use hashbrown::HashTable;
 use std::hash::Hasher;
 
-use crate::{StateStore, StoreFull};
+use crate::{Exhausted, StateStore};
 
 /// A store that keeps states as they are.
 #[derive(Clone, Debug)]
@@ -13,8 +13,6 @@ pub struct PlainStore {
     len: usize,
     index: HashTable<u32>,
     budget: usize,
-    /// States on their way into the store.
-    staged: Vec<u32>,
 }
 
 fn hash(state: &[u32]) -> u64 {
@@ -38,7 +36,6 @@ impl PlainStore {
             len: 0,
             index: HashTable::new(),
             budget,
-            staged: Vec::new(),
         }
     }
 
@@ -47,32 +44,7 @@ impl PlainStore {
         &self.words[start..start + self.width]
     }
 
-    fn check_room(&self) -> Result<(), StoreFull> {
-        if self.len >= u32::MAX as usize {
-            return Err(StoreFull::Indices);
-        }
-        let grows = self.words.len() + self.width > self.words.capacity()
-            || self.len == self.index.capacity();
-        let after = self.bytes_allocated() * if grows { 2 } else { 1 };
-        if after > self.budget {
-            return Err(StoreFull::Budget(self.budget));
-        }
-        Ok(())
-    }
-}
-
-impl StateStore for PlainStore {
-    type Unfolded = Vec<u32>;
-
-    fn width(&self) -> usize {
-        self.width
-    }
-
-    fn len(&self) -> usize {
-        self.len
-    }
-
-    fn intern(&mut self, state: &[u32]) -> Result<(u32, bool), StoreFull> {
+    fn enter(&mut self, state: &[u32]) -> Result<(u32, bool), Exhausted> {
         let hash_of_state = hash(state);
         let is_same = |&index: &u32| self.state(index) == state;
         if let Some(&index) = self.index.find(hash_of_state, is_same) {
@@ -88,6 +60,37 @@ impl StateStore for PlainStore {
         Ok((index, true))
     }
 
+    fn check_room(&self) -> Result<(), Exhausted> {
+        if self.len >= u32::MAX as usize {
+            return Err(Exhausted::Entries);
+        }
+        let grows = self.words.len() + self.width > self.words.capacity()
+            || self.len == self.index.capacity();
+        let after = self.bytes_allocated() * if grows { 2 } else { 1 };
+        if after > self.budget {
+            return Err(Exhausted::Bytes(self.budget));
+        }
+        Ok(())
+    }
+}
+
+impl StateStore for PlainStore {
+    type Unfolded = Vec<u32>;
+    /// States on their way into the store.
+    type Writer = Vec<u32>;
+
+    fn width(&self) -> usize {
+        self.width
+    }
+
+    fn len(&self) -> usize {
+        self.len
+    }
+
+    fn intern(&mut self, _writer: &mut Vec<u32>, state: &[u32]) -> Result<(u32, bool), Exhausted> {
+        self.enter(state)
+    }
+
     fn get(&self, index: u32, out: &mut [u32]) {
         out.copy_from_slice(self.state(index));
     }
@@ -101,14 +104,23 @@ impl StateStore for PlainStore {
         unfolded
     }
 
-    fn stage_near(&mut self, _near: &Vec<u32>, states: &[u32]) -> Result<(), StoreFull> {
-        self.staged.extend_from_slice(states);
+    fn stage_near(
+        &mut self,
+        writer: &mut Vec<u32>,
+        _near: &Vec<u32>,
+        states: &[u32],
+    ) -> Result<(), Exhausted> {
+        writer.extend_from_slice(states);
         Ok(())
     }
 
-    fn complete_staged(&mut self, out: &mut Vec<(u32, bool)>) -> Result<(), StoreFull> {
-        for state in std::mem::take(&mut self.staged).chunks_exact(self.width) {
-            out.push(self.intern(state)?);
+    fn complete_staged(
+        &mut self,
+        writer: &mut Vec<u32>,
+        out: &mut Vec<(u32, bool)>,
+    ) -> Result<(), Exhausted> {
+        for state in std::mem::take(writer).chunks_exact(self.width) {
+            out.push(self.enter(state)?);
         }
         Ok(())
     }
@@ -117,13 +129,13 @@ impl StateStore for PlainStore {
         &mut self,
         width: usize,
         rewrite: &mut dyn FnMut(&[u32], &mut Vec<u32>),
-    ) -> Result<(), StoreFull> {
+    ) -> Result<(), Exhausted> {
         let mut rewritten = Self::new(width, self.budget);
         let mut state = Vec::new();
         for index in 0..self.len {
             state.clear();
             rewrite(self.state(index as u32), &mut state);
-            rewritten.intern(&state)?;
+            rewritten.enter(&state)?;
         }
         *self = rewritten;
         Ok(())

@@ -2,7 +2,7 @@
 //!
 //! Successors of neighbouring states repeat the same inner pairs over and over.  A table of a few
 //! thousand places, each for the last pair that fell on it, answers most of these look-ups from the nearest cache; what it does
-//! not know, the table of pairs does.  Its 32 kB are the same for every store, and not counted.
+//! not know, the table of pairs does.  Its 32 kB are the same for every writer, and not counted.
 
 use crate::pairs::hash;
 
@@ -16,13 +16,15 @@ pub(crate) struct RecentPairs {
     places: Box<[(u64, u32)]>,
 }
 
-impl RecentPairs {
-    pub(crate) fn new() -> Self {
+impl Default for RecentPairs {
+    fn default() -> Self {
         Self {
             places: vec![(0, NONE); PLACES].into(),
         }
     }
+}
 
+impl RecentPairs {
     /// The number of a pair, if it is remembered; if not, that of `ask`, which is remembered.
     pub(crate) fn number<E>(
         &mut self,
@@ -44,7 +46,7 @@ mod tests {
 
     #[test]
     fn what_is_remembered_is_right_and_what_is_not_is_asked_for() {
-        let mut recent = RecentPairs::new();
+        let mut recent = RecentPairs::default();
         let mut asked = 0;
         for round in 0..3 {
             // Pair 0 comes first: an empty place must not be taken for it.

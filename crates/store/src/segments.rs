@@ -3,7 +3,7 @@
 //! The first segment grows like a vector, so that a small array stays small; after that, segments
 //! of one size are added.  At most one segment is partly empty, whatever the size.
 
-use crate::StoreFull;
+use crate::Exhausted;
 
 const BITS: usize = 13;
 /// The elements of a full segment.
@@ -37,8 +37,8 @@ impl Segments {
     pub(crate) fn push(
         &mut self,
         element: u64,
-        room: impl FnOnce(usize) -> Result<(), StoreFull>,
-    ) -> Result<(), StoreFull> {
+        room: impl FnOnce(usize) -> Result<(), Exhausted>,
+    ) -> Result<(), Exhausted> {
         let is_full = self
             .segments
             .last()
@@ -54,7 +54,7 @@ impl Segments {
         Ok(())
     }
 
-    fn grow(&mut self, room: impl FnOnce(usize) -> Result<(), StoreFull>) -> Result<(), StoreFull> {
+    fn grow(&mut self, room: impl FnOnce(usize) -> Result<(), Exhausted>) -> Result<(), Exhausted> {
         let small = match &mut self.segments[..] {
             [] => Some(SMALLEST),
             [first] if first.capacity() < SEGMENT => Some(first.capacity().min(SEGMENT / 2)),

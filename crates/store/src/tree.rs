@@ -18,7 +18,7 @@ use crate::learn::Sample;
 use crate::pairs::{PairTable, Request, pair};
 use crate::recent::RecentPairs;
 use crate::shape::Shape;
-use crate::{StateStore, StoreFull};
+use crate::{Exhausted, StateStore};
 
 /// A store that folds states into trees of pairs.
 #[derive(Clone, Debug)]
@@ -26,14 +26,21 @@ pub struct TreeStore {
     width: usize,
     shape: Shape,
     inner: PairTable,
-    /// The inner pairs that were numbered last.
-    recent: RecentPairs,
     roots: PairTable,
     budget: usize,
     /// How often the shape has changed: numbers of pairs from before are of no use.
     generation: u32,
     /// The number of states at which the shape is reconsidered.
     next_lesson: usize,
+}
+
+/// What one thread needs to put states into a [`TreeStore`]: its buffers, and what it remembers.
+#[derive(Clone, Debug, Default)]
+pub struct TreeWriter {
+    /// The inner pairs that were numbered last, …
+    recent: RecentPairs,
+    /// … when the shape was that of this generation.
+    generation: u32,
     /// The values of the state that is being interned.
     values: Vec<u32>,
     /// The roots of the staged states, on their way into the table.
@@ -68,19 +75,21 @@ impl TreeStore {
             width,
             shape: Shape::balanced(width.max(2)),
             inner: PairTable::new(),
-            recent: RecentPairs::new(),
             roots: PairTable::new(),
             budget,
             generation: 0,
             next_lesson: FIRST_LESSON,
-            values: Vec::new(),
-            requests: Vec::new(),
         }
     }
 
     /// Numbers the pairs above the words that differ from `near`, whose values are at hand, and requests the root.
-    fn fold_near(&mut self, near: &Unfolded, state: &[u32]) -> Result<Request, StoreFull> {
-        for (value, &word) in self.values.iter_mut().zip(state) {
+    fn fold_near(
+        &mut self,
+        writer: &mut TreeWriter,
+        near: &Unfolded,
+        state: &[u32],
+    ) -> Result<Request, Exhausted> {
+        for (value, &word) in writer.values.iter_mut().zip(state) {
             *value = word;
         }
         for block in 0..self.shape.blocks {
@@ -88,62 +97,69 @@ impl TreeStore {
             while changed != 0 {
                 let node = block * 64 + changed.trailing_zeros() as usize;
                 changed &= changed - 1;
-                self.values[self.shape.words + node] = self.number(node)?;
+                writer.values[self.shape.words + node] = self.number(writer, node)?;
             }
         }
-        Ok(self.request_root())
+        Ok(self.request_root(&writer.values))
     }
 
     /// Folds states that differ little from `near`, one after another.
-    fn fold_all_near(&mut self, near: &Unfolded, states: &[u32]) -> Result<(), StoreFull> {
+    fn fold_all_near(
+        &mut self,
+        writer: &mut TreeWriter,
+        near: &Unfolded,
+        states: &[u32],
+    ) -> Result<(), Exhausted> {
         for state in states.chunks_exact(self.width) {
-            self.values.clone_from(&near.values);
-            let request = self.fold_near(near, state)?;
-            self.requests.push(request);
+            writer.values.clone_from(&near.values);
+            let request = self.fold_near(writer, near, state)?;
+            writer.requests.push(request);
         }
         Ok(())
     }
 
     /// Folds states with no help.
-    fn fold_all(&mut self, states: &[u32]) -> Result<(), StoreFull> {
+    fn fold_all(&mut self, writer: &mut TreeWriter, states: &[u32]) -> Result<(), Exhausted> {
         for state in states.chunks_exact(self.width) {
-            let request = self.fold(state)?;
-            self.requests.push(request);
+            let request = self.fold(writer, state)?;
+            writer.requests.push(request);
         }
         Ok(())
     }
 
     /// Requests states of two words, which are pairs themselves.
-    fn request_all(&mut self, states: &[u32]) {
+    fn request_all(&self, writer: &mut TreeWriter, states: &[u32]) {
         for state in states.chunks_exact(2) {
-            self.requests.push(self.roots.request(state[0], state[1]));
+            let request = self.roots.request(state[0], state[1]);
+            writer.requests.push(request);
         }
     }
 
     /// Numbers all pairs of a state, and requests the root.
-    fn fold(&mut self, state: &[u32]) -> Result<Request, StoreFull> {
+    fn fold(&mut self, writer: &mut TreeWriter, state: &[u32]) -> Result<Request, Exhausted> {
         let words = self.shape.words;
-        self.values.clear();
-        self.values.extend_from_slice(state);
-        self.values.resize(self.shape.values(), 0);
+        writer.values.clear();
+        writer.values.extend_from_slice(state);
+        writer.values.resize(self.shape.values(), 0);
         for node in 0..self.shape.nodes.len() - 1 {
-            self.values[words + node] = self.number(node)?;
+            writer.values[words + node] = self.number(writer, node)?;
         }
-        Ok(self.request_root())
+        Ok(self.request_root(&writer.values))
     }
 
-    fn request_root(&self) -> Request {
+    fn request_root(&self, values: &[u32]) -> Request {
         let (left, right) = self.shape.root();
         self.roots
-            .request(self.values[left as usize], self.values[right as usize])
+            .request(values[left as usize], values[right as usize])
     }
 
     /// The number of the pair at an inner node whose children are known.
-    fn number(&mut self, node: usize) -> Result<u32, StoreFull> {
+    fn number(&mut self, writer: &mut TreeWriter, node: usize) -> Result<u32, Exhausted> {
         let (left, right) = self.shape.nodes[node];
-        let (left, right) = (self.values[left as usize], self.values[right as usize]);
+        let TreeWriter { recent, values, .. } = writer;
+        let (left, right) = (values[left as usize], values[right as usize]);
         let (roots, inner, budget) = (&self.roots, &mut self.inner, self.budget);
-        self.recent.number(pair(left, right), |hash| {
+        recent.number(pair(left, right), |hash| {
             let allocated = roots.bytes_allocated() + inner.bytes_allocated();
             let room = |more| within(budget, allocated + more);
             inner.intern(pair(left, right), hash, room)
@@ -153,8 +169,8 @@ impl TreeStore {
     /// Reconsiders the shape if it is time to, and builds the tables anew if another one is better.
     ///
     /// It waits while states are staged, whose requests speak of the pairs of the present shape.
-    fn attend_lesson(&mut self) {
-        if self.len() < self.next_lesson || !self.requests.is_empty() {
+    fn attend_lesson(&mut self, writer: &mut TreeWriter) {
+        if self.len() < self.next_lesson || !writer.requests.is_empty() {
             return;
         }
         self.next_lesson = match self.next_lesson * LESSON_FACTOR {
@@ -166,7 +182,7 @@ impl TreeStore {
         }
         let shape = self.learned_shape();
         if shape != self.shape {
-            self.rebuild(shape);
+            self.rebuild(writer, shape);
         }
     }
 
@@ -186,28 +202,39 @@ impl TreeStore {
     }
 
     /// Folds all states into trees of another shape; where there is no room for that, nothing changes.
-    fn rebuild(&mut self, shape: Shape) {
+    fn rebuild(&mut self, writer: &mut TreeWriter, shape: Shape) {
         let mut rebuilt = self.beside(self.width);
         rebuilt.shape = shape;
         let copied = self.copy_into(&mut rebuilt, &mut |state, out| out.extend_from_slice(state));
-        if copied.is_err() {
-            return;
-        }
+        let Ok(copier) = copied else { return };
         self.shape = rebuilt.shape;
         self.inner = rebuilt.inner;
-        self.recent = rebuilt.recent;
         self.roots = rebuilt.roots;
         self.generation += 1;
+        *writer = TreeWriter {
+            generation: self.generation,
+            ..copier
+        };
     }
 
-    /// Interns all states, rewritten, in an empty store; indices stay.
+    /// Forgets what a writer remembers of an older shape.
+    #[inline]
+    fn refresh(&self, writer: &mut TreeWriter) {
+        if writer.generation != self.generation {
+            writer.recent = RecentPairs::default();
+            writer.generation = self.generation;
+        }
+    }
+
+    /// Interns all states, rewritten, in an empty store; indices stay.  Gives the writer that did it.
     ///
     /// States that follow one another resemble one another, so each is folded with the help of the one before.
     fn copy_into(
         &self,
         copy: &mut Self,
         rewrite: &mut dyn FnMut(&[u32], &mut Vec<u32>),
-    ) -> Result<(), StoreFull> {
+    ) -> Result<TreeWriter, Exhausted> {
+        let mut writer = TreeWriter::default();
         let mut unfolded = Unfolded::default();
         let mut state = Vec::new();
         let mut near: Option<Unfolded> = None;
@@ -217,38 +244,39 @@ impl TreeStore {
             state.clear();
             rewrite(self.words(&unfolded), &mut state);
             let request = match &near {
-                Some(near) => copy.fold_near(near, &state)?,
-                None => copy.fold(&state)?,
+                Some(near) => copy.fold_near(&mut writer, near, &state)?,
+                None => copy.fold(&mut writer, &state)?,
             };
             let near = near.get_or_insert_default();
-            near.values.clone_from(&copy.values);
-            copy.requests.push(request);
-            if copy.requests.len() == COPY_BATCH {
-                copy.complete_staged(&mut copied)?;
+            near.values.clone_from(&writer.values);
+            writer.requests.push(request);
+            if writer.requests.len() == COPY_BATCH {
+                copy.complete_staged(&mut writer, &mut copied)?;
                 copied.clear();
             }
         }
-        copy.complete_staged(&mut copied)?;
+        copy.complete_staged(&mut writer, &mut copied)?;
         debug_assert_eq!(copy.len(), self.len(), "different states stay different");
-        Ok(())
+        Ok(writer)
     }
 
-    fn complete(&mut self, request: Request) -> Result<(u32, bool), StoreFull> {
+    fn complete(&mut self, request: Request) -> Result<(u32, bool), Exhausted> {
         let (allocated, budget) = (self.bytes_allocated(), self.budget);
         self.roots
             .complete(request, |more| within(budget, allocated + more))
     }
 }
 
-fn within(budget: usize, bytes: usize) -> Result<(), StoreFull> {
+fn within(budget: usize, bytes: usize) -> Result<(), Exhausted> {
     if bytes > budget {
-        return Err(StoreFull::Budget(budget));
+        return Err(Exhausted::Bytes(budget));
     }
     Ok(())
 }
 
 impl StateStore for TreeStore {
     type Unfolded = Unfolded;
+    type Writer = TreeWriter;
 
     fn width(&self) -> usize {
         self.width
@@ -258,9 +286,10 @@ impl StateStore for TreeStore {
         self.roots.len()
     }
 
-    fn intern(&mut self, state: &[u32]) -> Result<(u32, bool), StoreFull> {
-        self.attend_lesson();
-        let request = self.fold(state)?;
+    fn intern(&mut self, writer: &mut TreeWriter, state: &[u32]) -> Result<(u32, bool), Exhausted> {
+        self.attend_lesson(writer);
+        self.refresh(writer);
+        let request = self.fold(writer, state)?;
         self.complete(request)
     }
 
@@ -289,47 +318,48 @@ impl StateStore for TreeStore {
         &unfolded.values[..unfolded.width]
     }
 
-    fn stage_near(&mut self, near: &Unfolded, states: &[u32]) -> Result<(), StoreFull> {
-        self.attend_lesson();
+    fn stage_near(
+        &mut self,
+        writer: &mut TreeWriter,
+        near: &Unfolded,
+        states: &[u32],
+    ) -> Result<(), Exhausted> {
+        self.attend_lesson(writer);
+        self.refresh(writer);
         let folded = if self.width == 2 {
-            self.request_all(states);
+            self.request_all(writer, states);
             Ok(())
         } else if near.generation == self.generation {
-            self.fold_all_near(near, states)
+            self.fold_all_near(writer, near, states)
         } else {
-            self.fold_all(states)
+            self.fold_all(writer, states)
         };
         if folded.is_err() {
-            self.requests.clear();
+            writer.requests.clear();
         }
         folded
     }
 
-    fn complete_staged(&mut self, out: &mut Vec<(u32, bool)>) -> Result<(), StoreFull> {
-        let mut requests = std::mem::take(&mut self.requests);
-        for request in &requests {
+    fn complete_staged(
+        &mut self,
+        writer: &mut TreeWriter,
+        out: &mut Vec<(u32, bool)>,
+    ) -> Result<(), Exhausted> {
+        for request in &writer.requests {
             self.roots.anticipate(request);
         }
-        let mut outcome = Ok(());
-        for &request in &requests {
-            match self.complete(request) {
-                Ok(interned) => out.push(interned),
-                Err(full) => {
-                    outcome = Err(full);
-                    break;
-                }
-            }
-        }
-        requests.clear();
-        self.requests = requests;
-        outcome
+        let mut requests = writer.requests.drain(..);
+        requests.try_for_each(|request| {
+            out.push(self.complete(request)?);
+            Ok(())
+        })
     }
 
     fn rewrite(
         &mut self,
         width: usize,
         rewrite: &mut dyn FnMut(&[u32], &mut Vec<u32>),
-    ) -> Result<(), StoreFull> {
+    ) -> Result<(), Exhausted> {
         let mut rewritten = self.beside(width);
         // What was learnt is of use as long as the words are those of before; otherwise the last lesson is repeated.
         rewritten.next_lesson = if width == self.width {

@@ -1,6 +1,7 @@
 //! The compressed store against the plain one, on random walks: neighbours differ in a few words.
 
-use lariat_store::{PlainStore, StateStore, StoreFull, TreeStore, Unfolded};
+use lariat_budget::Exhausted;
+use lariat_store::{PlainStore, StateStore, TreeStore, TreeWriter, Unfolded};
 
 fn rounds(quick: u64) -> u64 {
     match std::env::var_os("LARIAT_FULL") {
@@ -25,9 +26,10 @@ fn grow_together(seed: u64, width: usize, values: u32, expansions: usize) -> (us
         TreeStore::new(width, usize::MAX),
         PlainStore::new(width, usize::MAX),
     );
+    let mut writer = TreeWriter::default();
     let first = vec![0; width];
-    assert_eq!(tree.intern(&first), Ok((0, true)));
-    assert_eq!(plain.intern(&first), Ok((0, true)));
+    assert_eq!(tree.intern(&mut writer, &first), Ok((0, true)));
+    assert_eq!(plain.intern(&mut Vec::new(), &first), Ok((0, true)));
     let mut unfolded = Unfolded::default();
     let mut known = 0;
     for _ in 0..expansions {
@@ -39,18 +41,18 @@ fn grow_together(seed: u64, width: usize, values: u32, expansions: usize) -> (us
             .flat_map(|_| neighbour(&mut random, &state, values))
             .collect();
         let (mut in_tree, mut in_plain) = (Vec::new(), Vec::new());
-        tree.intern_near(&unfolded, &states, &mut in_tree)
+        tree.intern_near(&mut writer, &unfolded, &states, &mut in_tree)
             .expect("there is room");
         plain
-            .intern_near(&state, &states, &mut in_plain)
+            .intern_near(&mut Vec::new(), &state, &states, &mut in_plain)
             .expect("there is room");
         assert_eq!(in_tree, in_plain, "seed {seed}, width {width}");
         known += in_tree.iter().filter(|(_, is_new)| !is_new).count() as u64;
         if random.u8(..8) == 0 {
             let alone = neighbour(&mut random, &state, values);
             assert_eq!(
-                tree.intern(&alone),
-                plain.intern(&alone),
+                tree.intern(&mut writer, &alone),
+                plain.intern(&mut Vec::new(), &alone),
                 "seed {seed}, width {width}"
             );
         }
@@ -88,9 +90,13 @@ fn states_staged_from_several_neighbourhoods_get_the_numbers_of_one_by_one() {
         let mut random = fastrand::Rng::with_seed(seed);
         let width = 1 + seed as usize % 11;
         let mut tree = TreeStore::new(width, usize::MAX);
+        let mut writer = TreeWriter::default();
         let mut plain = PlainStore::new(width, usize::MAX);
-        tree.intern(&vec![0; width]).expect("there is room");
-        plain.intern(&vec![0; width]).expect("there is room");
+        tree.intern(&mut writer, &vec![0; width])
+            .expect("there is room");
+        plain
+            .intern(&mut Vec::new(), &vec![0; width])
+            .expect("there is room");
         let mut unfolded = Unfolded::default();
         for _ in 0..400 {
             let (mut expected, mut found) = (Vec::new(), Vec::new());
@@ -98,12 +104,16 @@ fn states_staged_from_several_neighbourhoods_get_the_numbers_of_one_by_one() {
                 tree.unfold(random.u32(..tree.len() as u32), &mut unfolded);
                 let near = tree.words(&unfolded).to_vec();
                 let state = neighbour(&mut random, &near, 9);
-                tree.stage_near(&unfolded, &state).expect("there is room");
+                tree.stage_near(&mut writer, &unfolded, &state)
+                    .expect("there is room");
                 expected.push(state);
             }
-            tree.complete_staged(&mut found).expect("there is room");
-            let expected = expected.iter().map(|state| plain.intern(state));
-            let expected: Result<Vec<_>, StoreFull> = expected.collect();
+            tree.complete_staged(&mut writer, &mut found)
+                .expect("there is room");
+            let expected = expected
+                .iter()
+                .map(|state| plain.intern(&mut Vec::new(), state));
+            let expected: Result<Vec<_>, Exhausted> = expected.collect();
             assert_eq!(Ok(&found), expected.as_ref(), "seed {seed}");
             repeated += found.iter().filter(|(_, is_new)| !is_new).count();
         }
@@ -115,21 +125,24 @@ fn states_staged_from_several_neighbourhoods_get_the_numbers_of_one_by_one() {
 fn the_shape_does_not_change_while_states_are_staged() {
     let state = |i: u32| [i % 7, i, i % 11, i / 7, 3];
     let mut tree = TreeStore::new(5, usize::MAX);
-    tree.intern(&state(0)).expect("there is room");
+    let mut writer = TreeWriter::default();
+    tree.intern(&mut writer, &state(0)).expect("there is room");
     let mut unfolded = Unfolded::default();
     tree.unfold(0, &mut unfolded);
     let late = state(9000);
-    tree.stage_near(&unfolded, &late).expect("there is room");
+    tree.stage_near(&mut writer, &unfolded, &late)
+        .expect("there is room");
     for i in 1..5000 {
-        tree.intern(&state(i)).expect("there is room");
+        tree.intern(&mut writer, &state(i)).expect("there is room");
     }
     let mut found = Vec::new();
-    tree.complete_staged(&mut found).expect("there is room");
+    tree.complete_staged(&mut writer, &mut found)
+        .expect("there is room");
     assert_eq!(found, [(5000, true)]);
     let mut read = [0; 5];
     tree.get(5000, &mut read);
     assert_eq!(read, late);
-    assert_eq!(tree.intern(&late), Ok((5000, false)));
+    assert_eq!(tree.intern(&mut writer, &late), Ok((5000, false)));
 }
 
 #[test]
@@ -151,40 +164,68 @@ fn both_stores_agree_beyond_the_changes_of_shape() {
 #[test]
 fn a_stale_neighbour_does_no_harm_after_a_change_of_shape() {
     let mut tree = TreeStore::new(5, usize::MAX);
-    tree.intern(&[0; 5]).expect("there is room");
+    let mut writer = TreeWriter::default();
+    tree.intern(&mut writer, &[0; 5]).expect("there is room");
     let mut stale = Unfolded::default();
     tree.unfold(0, &mut stale);
     for i in 0..5000 {
-        tree.intern(&[i % 7, i, i % 11, i / 7, 3])
+        tree.intern(&mut writer, &[i % 7, i, i % 11, i / 7, 3])
             .expect("there is room");
     }
     let mut found = Vec::new();
-    tree.intern_near(&stale, &[1, 8, 8, 1, 3, 0, 0, 0, 0, 0], &mut found)
-        .expect("there is room");
+    tree.intern_near(
+        &mut writer,
+        &stale,
+        &[1, 8, 8, 1, 3, 0, 0, 0, 0, 0],
+        &mut found,
+    )
+    .expect("there is room");
     let mut plain = PlainStore::new(5, usize::MAX);
-    plain.intern(&[0; 5]).expect("there is room");
+    plain
+        .intern(&mut Vec::new(), &[0; 5])
+        .expect("there is room");
     for i in 0..5000 {
         plain
-            .intern(&[i % 7, i, i % 11, i / 7, 3])
+            .intern(&mut Vec::new(), &[i % 7, i, i % 11, i / 7, 3])
             .expect("there is room");
     }
-    let expected = [plain.intern(&[1, 8, 8, 1, 3]), plain.intern(&[0; 5])];
+    let expected = [
+        plain.intern(&mut Vec::new(), &[1, 8, 8, 1, 3]),
+        plain.intern(&mut Vec::new(), &[0; 5]),
+    ];
     assert_eq!(found, expected.map(|answer| answer.expect("there is room")));
+}
+
+#[test]
+fn a_writer_that_was_away_does_no_harm_after_a_change_of_shape() {
+    let state = |i: u32| [i % 7, i, i % 11, i / 7, 3];
+    let mut tree = TreeStore::new(5, usize::MAX);
+    let mut plain = PlainStore::new(5, usize::MAX);
+    let [mut busy, mut away] = [TreeWriter::default(), TreeWriter::default()];
+    for i in 0..6000 {
+        // At 4,096 states the shape changes under the hands of the busy writer.
+        let writer = if (1000..5000).contains(&i) { &mut busy } else { &mut away };
+        for known in [i, i / 2] {
+            let interned = tree.intern(writer, &state(known));
+            assert_eq!(interned, plain.intern(&mut Vec::new(), &state(known)), "{i}");
+        }
+    }
 }
 
 #[test]
 fn a_full_store_says_so_and_stays_readable() {
     for budget in [10_000, 100_000, 1_000_000] {
         let mut tree = TreeStore::new(3, budget);
+        let mut writer = TreeWriter::default();
         let mut states = 0;
         let full = loop {
-            match tree.intern(&[states, states / 3, 7]) {
+            match tree.intern(&mut writer, &[states, states / 3, 7]) {
                 Ok((index, is_new)) => assert_eq!((index, is_new), (states, true)),
                 Err(full) => break full,
             }
             states += 1;
         };
-        assert_eq!(full, StoreFull::Budget(budget));
+        assert_eq!(full, Exhausted::Bytes(budget));
         assert!(tree.bytes_allocated() <= budget);
         assert!(
             states as usize * 40 > budget / 8,
@@ -196,7 +237,7 @@ fn a_full_store_says_so_and_stays_readable() {
             assert_eq!(state, [index, index / 3, 7]);
         }
         assert_eq!(
-            tree.intern(&[0, 0, 7]),
+            tree.intern(&mut writer, &[0, 0, 7]),
             Ok((0, false)),
             "known states still are"
         );
@@ -206,8 +247,8 @@ fn a_full_store_says_so_and_stays_readable() {
 #[test]
 fn a_plain_store_keeps_its_budget_as_well() {
     let mut plain = PlainStore::new(4, 10_000);
-    let outcome = (0..10_000).try_for_each(|i| plain.intern(&[i; 4]).map(|_| ()));
-    assert_eq!(outcome, Err(StoreFull::Budget(10_000)));
+    let outcome = (0..10_000).try_for_each(|i| plain.intern(&mut Vec::new(), &[i; 4]).map(|_| ()));
+    assert_eq!(outcome, Err(Exhausted::Bytes(10_000)));
     assert!(plain.bytes_allocated() <= 10_000 && plain.len() > 50);
 }
 
@@ -215,6 +256,7 @@ fn a_plain_store_keeps_its_budget_as_well() {
 fn independent_parts_take_little_more_than_eight_bytes_a_state() {
     // 400 × 400 combinations of two parts of six words each, which only the learned shape separates.
     let mut tree = TreeStore::new(12, usize::MAX);
+    let mut writer = TreeWriter::default();
     let part = |i: u32| [i, i * 3, i * i, i ^ 5, i + 1, i * 7];
     for i in 0..400 {
         for j in 0..400 {
@@ -224,7 +266,8 @@ fn independent_parts_take_little_more_than_eight_bytes_a_state() {
                 .chain([j])
                 .chain(part(j))
                 .collect();
-            tree.intern(&state[..12]).expect("there is room");
+            tree.intern(&mut writer, &state[..12])
+                .expect("there is room");
         }
     }
     let per_state = tree.bytes_used() as f64 / tree.len() as f64;

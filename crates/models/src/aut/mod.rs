@@ -7,7 +7,9 @@
 //!
 //! ```
 //! use lariat_models::aut::Lts;
-//! use lariat_models::{Limits, Model, explore};
+//! use lariat_budget::Budget;
+//! use lariat_model::Model;
+//! use lariat_space::explore;
 //!
 //! let vending = Lts::parse(
 //!     "des (0, 3, 2)
@@ -15,8 +17,8 @@
 //!      (1, tea, 0)
 //!      (1, \"coffee, black\", 0)",
 //! )?;
-//! assert_eq!(vending.events(), ["coin", "tea", "coffee, black"]);
-//! let counts = explore(&vending, Limits::default(), |_| true);
+//! assert_eq!(vending.schema().events, ["coin", "tea", "coffee, black"]);
+//! let counts = explore(&vending, &Budget::unlimited());
 //! assert_eq!((counts.states, counts.transitions, counts.deadlocks), (2, 3, 0));
 //! # Ok::<(), lariat_models::aut::Error>(())
 //! ```
@@ -24,21 +26,22 @@
 mod actions;
 mod error;
 mod reader;
+mod source;
 mod writer;
 
 pub use error::{Error, ErrorKind};
+pub(crate) use source::AldebaranFormat;
 
 use std::sync::Arc;
 
 use lariat_automata::Letter;
-
-use crate::suggest::closest;
-use crate::{Model, RuntimeError, Step, Successors, Value};
+use lariat_model::{Model, RuntimeError, Schema, Step, Stepper, Successors, Value, closest};
 
 /// A labelled transition system, with all its states in memory; clones share them.
 #[derive(Clone, Debug)]
 pub struct Lts {
     graph: Arc<Graph>,
+    schema: Schema,
     /// The propositions: sets of actions, each once.
     watched: Vec<Vec<usize>>,
     /// For each action the propositions that contain it.
@@ -52,7 +55,6 @@ struct Graph {
     /// For each state where its transitions begin; behind the last state, where they end.
     first: Vec<u32>,
     transitions: Vec<Transition>,
-    actions: Vec<String>,
 }
 
 /// A transition, without the state that it leaves.
@@ -68,10 +70,15 @@ impl Lts {
     /// # Errors
     /// The first fault of the text, with its place.
     pub fn parse(text: &str) -> Result<Self, Error> {
-        let graph = reader::read(text)?;
+        let (graph, actions) = reader::read(text)?;
         Ok(Self {
             watched: Vec::new(),
-            letters: vec![Letter::EMPTY; graph.actions.len()],
+            letters: vec![Letter::EMPTY; actions.len()],
+            schema: Schema {
+                can_fail: false,
+                reads_steps: true,
+                ..Schema::new(1, actions, 0)
+            },
             graph: Arc::new(graph),
         })
     }
@@ -98,7 +105,7 @@ impl Lts {
 
     /// The action whose name is so close to `name` that it may be meant.
     pub fn similar_action(&self, name: &str) -> Option<String> {
-        closest(name, self.events().iter().map(String::as_str))
+        closest(name, self.schema.events.iter().map(String::as_str))
     }
 
     /// The number, in letters, of the proposition that is true of the steps with one of these actions.  Equal
@@ -115,6 +122,7 @@ impl Lts {
             self.letters[action].insert(number);
         }
         self.watched.push(actions);
+        self.schema.propositions.push(None);
         number
     }
 }
@@ -128,49 +136,56 @@ impl Graph {
 }
 
 impl Model for Lts {
-    fn width(&self) -> usize {
-        1
+    fn schema(&self) -> &Schema {
+        &self.schema
     }
 
-    fn initial(&self, out: &mut Vec<u32>) {
-        out.push(self.graph.initial);
+    fn stepper(&self) -> Box<dyn Stepper + '_> {
+        Box::new(Walk(self))
     }
 
-    fn successors(&self, state: &[u32], out: &mut Successors) {
-        let transitions = self.graph.leaving(state[0]);
-        out.states
-            .extend(transitions.iter().map(|transition| transition.target));
-        let steps = transitions
-            .iter()
-            .map(|transition| Step::alone(transition.action));
-        out.steps.extend(steps);
-    }
-
-    fn events(&self) -> &[String] {
-        &self.graph.actions
+    fn reference(&self) -> Box<dyn Stepper + '_> {
+        self.stepper()
     }
 
     fn each_event(&self, step: Step, visit: &mut dyn FnMut(usize)) {
         visit(step.transition as usize);
     }
 
-    fn describe(&self, state: &[u32]) -> Vec<(String, Value)> {
-        vec![("state".to_owned(), Value::Number(state[0].into()))]
+    fn describe(&self, plain: &[u32]) -> Vec<(String, Value)> {
+        vec![("state".to_owned(), Value::Number(plain[0].into()))]
+    }
+}
+
+/// The steps are those that were read.
+struct Walk<'m>(&'m Lts);
+
+impl Stepper for Walk<'_> {
+    fn width(&self) -> usize {
+        1
     }
 
-    fn propositions(&self) -> usize {
-        self.watched.len()
+    fn initial(&mut self, out: &mut Vec<u32>) {
+        out.push(self.0.graph.initial);
     }
 
-    fn letter(&self, _: &[u32], _: &mut Letter) -> Result<(), RuntimeError> {
+    fn successors(&mut self, state: &[u32], out: &mut Successors) {
+        let first = out.steps.len();
+        let transitions = self.0.graph.leaving(state[0]);
+        out.states
+            .extend(transitions.iter().map(|transition| transition.target));
+        let steps = transitions
+            .iter()
+            .map(|transition| Step::alone(transition.action));
+        out.steps.extend(steps);
+        out.note_enabled(self.0, first);
+    }
+
+    fn observe(&mut self, _: &[u32], _: &[usize], _: &mut Letter) -> Result<(), RuntimeError> {
         Ok(())
     }
 
-    fn reads_steps(&self) -> bool {
-        true
-    }
-
-    fn letter_of_step(&self, step: Step, letter: &mut Letter) {
-        letter.unite(&self.letters[step.transition as usize]);
+    fn observe_step(&mut self, step: Step, letter: &mut Letter) {
+        letter.unite(&self.0.letters[step.transition as usize]);
     }
 }

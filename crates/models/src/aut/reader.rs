@@ -28,7 +28,8 @@ const SHORTEST_LINE: usize = 8;
 /// So many states may occur in no transition; more would be memory for nothing.
 const MOST_ISOLATED: usize = 1 << 20;
 
-pub(super) fn read(text: &str) -> Result<Graph, Error> {
+/// The system, and the names of its actions.
+pub(super) fn read(text: &str) -> Result<(Graph, Vec<String>), Error> {
     let mut lines = Lines { text, next: 0 };
     let header = loop {
         match lines.next() {
@@ -65,12 +66,12 @@ pub(super) fn read(text: &str) -> Result<Graph, Error> {
         return Err(Error::new(kind, header.states_span));
     }
     let (first, transitions) = by_source(&sources, transitions, header.states as usize);
-    Ok(Graph {
+    let graph = Graph {
         initial: header.initial,
         first,
         transitions,
-        actions: actions.names(),
-    })
+    };
+    Ok((graph, actions.names()))
 }
 
 /// For each state where its transitions begin, and the transitions in this order; those of one state keep theirs.

@@ -3,8 +3,6 @@
 use std::io::{self, Write};
 
 use super::Lts;
-use crate::Model;
-use crate::export::escape;
 
 impl Lts {
     /// Writes the whole system, its unreachable states included.
@@ -23,7 +21,9 @@ impl Lts {
         let (transitions, states) = (self.transition_count(), self.state_count());
         writeln!(out, "des ({},{transitions},{states})", self.graph.initial)?;
         for (source, action, target) in self.transitions() {
-            let label = escape(&self.events()[action]);
+            let label = self.schema.events[action]
+                .replace('\\', "\\\\")
+                .replace('"', "\\\"");
             writeln!(out, "({source},\"{label}\",{target})")?;
         }
         Ok(())

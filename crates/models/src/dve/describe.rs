@@ -3,7 +3,7 @@
 use super::evaluate::load;
 use super::interpreter::location;
 use super::program::{Buffer, Process, Program, Transport, Variable};
-use crate::Value;
+use lariat_model::Value;
 
 /// The values of a state, by name; the first `processes` processes are told.
 pub(crate) fn describe(program: &Program, state: &[u32], processes: usize) -> Vec<(String, Value)> {

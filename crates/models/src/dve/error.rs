@@ -3,47 +3,15 @@
 use std::fmt;
 use std::ops::Range;
 
-use super::lexer::Span;
-pub(crate) use crate::suggest::closest;
+use lariat_diagnostics::{AllLocated, Located};
+
+pub(crate) use lariat_model::closest;
 
 /// A fault of a DVE text or of a proposition, located in the text it came from.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("{kind}")]
-pub struct Error {
-    /// What is wrong.
-    pub kind: ErrorKind,
-    /// The offending bytes of the text; empty at its end.
-    pub span: Range<usize>,
-}
-
-impl Error {
-    pub(crate) fn new(kind: ErrorKind, span: Span) -> Self {
-        Self {
-            kind,
-            span: span.range(),
-        }
-    }
-}
+pub type Error = Located<ErrorKind>;
 
 /// Every fault that was found in a text, at least one, in the order of discovery.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-pub struct Errors(pub Vec<Error>);
-
-impl fmt::Display for Errors {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (position, error) in self.0.iter().enumerate() {
-            let separator = if position > 0 { "; " } else { "" };
-            write!(f, "{separator}{error}")?;
-        }
-        Ok(())
-    }
-}
-
-impl From<Error> for Errors {
-    fn from(error: Error) -> Self {
-        Self(vec![error])
-    }
-}
+pub type Errors = AllLocated<ErrorKind>;
 
 /// The kinds of things that have names.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -175,7 +143,7 @@ pub enum ErrorKind {
     },
     /// An initialiser whose evaluation fails.
     #[error("this initial value cannot be computed: {0}")]
-    InitialValueFails(crate::RuntimeError),
+    InitialValueFails(lariat_model::RuntimeError),
     /// `x[i]` for a scalar.
     #[error("`{0}` is no array and cannot be indexed")]
     IndexedScalar(String),

@@ -5,7 +5,7 @@
 
 use super::program::{Cell, Op, Test, Truth};
 use super::syntax::{Binary, Type, Unary};
-use crate::RuntimeError;
+use lariat_model::RuntimeError;
 
 /// The value in a cell.
 pub(crate) fn load(state: &[u32], cell: Cell) -> i32 {

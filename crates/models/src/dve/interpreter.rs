@@ -10,7 +10,7 @@ use super::program::{
     Assignment, Buffer, Cell, Code, Communication, Location, Program, Target, Transition, Transport,
 };
 use super::syntax::Type;
-use crate::{Failure, RuntimeError, Step, Successors};
+use lariat_model::{Failure, RuntimeError, Step, Successors};
 
 type Outcome<T> = Result<T, RuntimeError>;
 

@@ -5,13 +5,19 @@
 //! Two are not: a carriage return or form feed is white space like any other.
 
 use super::error::{Error, ErrorKind, Warning, WarningKind};
-use crate::fairness::{FairnessComment, UnknownRequest, requests};
+use lariat_model::{FairnessComment, UnknownRequest, requests};
 
 /// A stretch of the text, in bytes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Span {
     pub(crate) start: u32,
     pub(crate) end: u32,
+}
+
+impl From<Span> for std::ops::Range<usize> {
+    fn from(span: Span) -> Self {
+        span.range()
+    }
 }
 
 impl Span {

@@ -1,6 +1,6 @@
 //! DVE, the modelling language of DiVinE and of the BEEM benchmark set.
 //!
-//! [`Dve::parse`] reads a model.  The result is a [`Model`]: its events are the processes, its
+//! [`Dve::parse`] reads a model.  The result is a [`lariat_model::Model`]: its events are the processes, its
 //! propositions any boolean expressions of the language ([`Dve::watch`]).
 
 mod compiled;
@@ -10,6 +10,7 @@ mod evaluate;
 mod expression;
 mod interpreter;
 mod lexer;
+mod model;
 #[cfg(feature = "jit")]
 mod native;
 mod parser;
@@ -17,6 +18,7 @@ mod program;
 mod property;
 mod proposition;
 mod resolve;
+mod source;
 mod synchronous;
 mod syntax;
 mod tokens;
@@ -24,12 +26,11 @@ mod tokens;
 pub use compiled::{Compiled, Obstacle};
 pub use error::{Error, ErrorKind, Errors, Hint, Sort, Warning, WarningKind};
 pub use property::{Observed, PropertyAutomaton};
+pub(crate) use source::DveFormat;
 
-use lariat_automata::Letter;
+use lariat_model::{FairnessComment, Schema};
 
-use crate::{FairnessComment, Model, RuntimeError, Step, Successors, Value};
-use evaluate::{Machine, store};
-use interpreter::{Interpreter, at};
+use evaluate::store;
 use program::{Program, Variable};
 use proposition::Propositions;
 use resolve::Symbols;
@@ -40,7 +41,7 @@ pub struct Dve {
     text: String,
     program: Program,
     symbols: Symbols,
-    events: Vec<String>,
+    schema: Schema,
     fairness: Vec<FairnessComment>,
     warnings: Vec<Warning>,
     propositions: Propositions,
@@ -63,7 +64,7 @@ impl Dve {
         let warnings = parsed.warnings.into_iter().chain(resolved.warnings);
         Ok(Self {
             text: text.to_owned(),
-            events,
+            schema: Schema::new(program.width, events, 0),
             fairness: parsed.fairness,
             warnings: warnings.collect(),
             symbols: resolved.symbols,
@@ -113,84 +114,10 @@ impl Dve {
     /// ```
     pub fn watch(&mut self, text: &str) -> Result<usize, Errors> {
         let code = resolve::resolve_proposition(text, &mut self.symbols, &mut self.program)?;
-        Ok(self.propositions.add(&self.program, code))
-    }
-}
-
-impl Model for Dve {
-    fn width(&self) -> usize {
-        self.program.width
-    }
-
-    fn initial(&self, out: &mut Vec<u32>) {
-        let state = initial_state(&self.program);
-        out.extend_from_slice(&state[..self.program.width]);
-    }
-
-    fn successors(&self, state: &[u32], out: &mut Successors) {
-        let mut interpreter = Interpreter::new(&self.program);
-        if self.program.synchronous {
-            interpreter.synchronous_successors(state, out);
-        } else {
-            interpreter.successors(state, out);
-        }
-    }
-
-    fn events(&self) -> &[String] {
-        &self.events
-    }
-
-    fn each_event(&self, step: Step, visit: &mut dyn FnMut(usize)) {
-        if step == synchronous::EVERYBODY {
-            return (0..self.events.len()).for_each(visit);
-        }
-        let process =
-            |transition: u32| self.program.transitions[transition as usize].process as usize;
-        visit(process(step.transition));
-        if step.partner != Step::ALONE {
-            visit(process(step.partner));
-        }
-    }
-
-    fn describe(&self, state: &[u32]) -> Vec<(String, Value)> {
-        describe::describe(&self.program, state, self.program.system_processes())
-    }
-
-    fn propositions(&self) -> usize {
-        self.propositions.len()
-    }
-
-    fn letter(&self, state: &[u32], letter: &mut Letter) -> Result<(), RuntimeError> {
-        let mut machine = Machine::new(&self.program.tables, self.program.stack);
-        for (number, code) in self.propositions.iter().enumerate() {
-            if machine.evaluate(self.program.code(code), state)? != 0 {
-                letter.insert(number);
-            }
-        }
-        Ok(())
-    }
-
-    fn failed_assertion(&self, state: &[u32]) -> Option<String> {
-        if !self.has_assertions {
-            return None;
-        }
-        let mut machine = Machine::new(&self.program.tables, self.program.stack);
-        (0..self.program.system_processes()).find_map(|number| {
-            let location = at(&self.program, state, number);
-            let fails = |&&code: &&program::Code| {
-                matches!(
-                    machine.evaluate(self.program.code(code), state),
-                    Ok(0) | Err(_)
-                )
-            };
-            location.assertions.iter().find(fails).map(|_| {
-                let process = &self.program.processes[number].name;
-                format!(
-                    "the assertion at state `{}` of process `{process}` fails",
-                    location.name
-                )
-            })
-        })
+        let number = self.propositions.add(&self.program, code);
+        let watched = self.propositions.len();
+        self.schema.propositions.resize(watched, None);
+        Ok(number)
     }
 }
 

@@ -12,7 +12,7 @@ use super::syntax::{
     Size, Sync, System, Transition, Type, Variables,
 };
 use super::tokens::Tokens;
-use crate::FairnessComment;
+use lariat_model::FairnessComment;
 
 /// A file, its fairness comments, and what was odd about it.
 pub(crate) struct Parsed {

@@ -6,12 +6,12 @@
 //! own, listens on a channel or has committed states influences which steps the system takes: then
 //! [`Observed`] is the product as DiVinE builds it.
 
-use lariat_automata::{Acceptance, Explicit, Label, Labels, Letter, Marks};
+use lariat_automata::{Explicit, Label, Labels, Marks};
+use lariat_model::{Failure, RuntimeError, Schema, Step, Successors};
 
-use super::interpreter::{Interpreter, at, is_committed, location, receives_on};
+use super::Dve;
+use super::interpreter::{Interpreter, at, is_committed, receives_on};
 use super::program::{Communication, Process, Program, Transition, Transport};
-use super::{Dve, describe, initial_state};
-use crate::{Failure, Model, RuntimeError, Step, Successors, Value};
 
 /// A property process as an automaton.
 pub struct PropertyAutomaton {
@@ -65,6 +65,8 @@ impl Dve {
                 automaton.add_transition(from as u32, label, marks, transition.to);
             }
         }
+        let watched = self.propositions.len();
+        self.schema.propositions.resize(watched, None);
         Some(PropertyAutomaton {
             automaton,
             propositions,
@@ -94,15 +96,15 @@ fn only_reads(program: &Program, process: &Process) -> bool {
 /// state that they leave.  Where the system is deadlocked the property process moves alone.  The
 /// effects of the property process read the state that is left.
 pub struct Observed {
-    model: Dve,
-    acceptance: Acceptance,
-    marks: Vec<Marks>,
+    pub(super) model: Dve,
+    pub(super) schema: Schema,
+    pub(super) marks: Vec<Marks>,
     /// Whether the property process moves alone where the system is deadlocked.
-    stutters: bool,
+    pub(super) stutters: bool,
 }
 
 /// The step in which the property process moves alone.
-const STUTTER: Step = Step {
+pub(super) const STUTTER: Step = Step {
     transition: u32::MAX - 1,
     partner: Step::ALONE,
 };
@@ -114,9 +116,14 @@ impl Observed {
     /// The product of a model with its property process, if it has one.
     pub fn new(model: Dve) -> Option<Self> {
         let accepting = model.program.property.clone()?;
+        let schema = Schema {
+            width: model.program.observed_width,
+            acceptance: accepting.acceptance,
+            ..model.schema.clone()
+        };
         Some(Self {
             model,
-            acceptance: accepting.acceptance,
+            schema,
             marks: accepting.marks,
             stutters: true,
         })
@@ -137,63 +144,8 @@ impl Observed {
     }
 }
 
-impl Model for Observed {
-    #[expect(
-        clippy::misnamed_getters,
-        reason = "the property's own variables count"
-    )]
-    fn width(&self) -> usize {
-        self.model.program.observed_width
-    }
-
-    fn initial(&self, out: &mut Vec<u32>) {
-        out.extend(initial_state(&self.model.program));
-    }
-
-    fn successors(&self, state: &[u32], out: &mut Successors) {
-        Observer::new(&self.model.program, state).successors(self.stutters, out);
-    }
-
-    fn events(&self) -> &[String] {
-        self.model.events()
-    }
-
-    fn each_event(&self, step: Step, visit: &mut dyn FnMut(usize)) {
-        if step != STUTTER {
-            self.model.each_event(step, visit);
-        }
-    }
-
-    fn describe(&self, state: &[u32]) -> Vec<(String, Value)> {
-        let program = &self.model.program;
-        describe::describe(program, state, program.processes.len())
-    }
-
-    fn propositions(&self) -> usize {
-        self.model.propositions()
-    }
-
-    fn letter(&self, state: &[u32], letter: &mut Letter) -> Result<(), RuntimeError> {
-        self.model.letter(state, letter)
-    }
-
-    fn acceptance(&self) -> Acceptance {
-        self.acceptance.clone()
-    }
-
-    fn marks(&self, state: &[u32], marks: &mut Marks) {
-        let program = &self.model.program;
-        let process = program.system_processes();
-        marks.unite(&self.marks[location(program, state, process) as usize]);
-    }
-
-    fn failed_assertion(&self, state: &[u32]) -> Option<String> {
-        self.model.failed_assertion(state)
-    }
-}
-
 /// The steps of one state of the product.
-struct Observer<'o> {
+pub(super) struct Observer<'o> {
     program: &'o Program,
     interpreter: Interpreter<'o>,
     state: &'o [u32],
@@ -201,7 +153,7 @@ struct Observer<'o> {
 }
 
 impl<'o> Observer<'o> {
-    fn new(program: &'o Program, state: &'o [u32]) -> Self {
+    pub(super) fn new(program: &'o Program, state: &'o [u32]) -> Self {
         Self {
             program,
             interpreter: Interpreter::new(program),
@@ -210,7 +162,7 @@ impl<'o> Observer<'o> {
         }
     }
 
-    fn successors(&mut self, stutters: bool, out: &mut Successors) {
+    pub(super) fn successors(&mut self, stutters: bool, out: &mut Successors) {
         let mut steps = Successors::default();
         self.system_steps(&mut steps);
         let moves =

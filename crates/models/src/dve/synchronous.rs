@@ -9,7 +9,7 @@
 use super::evaluate::{load, store};
 use super::interpreter::{Interpreter, assign_same_global, at};
 use super::program::{Communication, Program, Transition, Transport, Variable};
-use crate::{RuntimeError, Step, Successors};
+use lariat_model::{RuntimeError, Step, Successors};
 
 /// The step of a synchronous system: all processes take part.
 pub(super) const EVERYBODY: Step = Step {

@@ -1,29 +1,15 @@
 //! Why a text is no Kripke structure: located errors, one sentence each.
 
-use std::ops::Range;
+use lariat_diagnostics::Located;
 
 use lariat_automata::hoa::{HoaError, HoaErrorKind};
 
 /// A fault of a text that should be a Kripke structure, located in it.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("{kind}")]
-pub struct Error {
-    /// What is wrong.
-    pub kind: ErrorKind,
-    /// The offending bytes of the text; empty at its end.
-    pub span: Range<usize>,
-}
+pub type Error = Located<ErrorKind>;
 
-impl Error {
-    pub(super) fn new(kind: ErrorKind, span: Range<usize>) -> Self {
-        Self { kind, span }
-    }
-}
-
-impl From<HoaError> for Error {
-    fn from(error: HoaError) -> Self {
-        Self::new(ErrorKind::Hoa(error.kind), error.span)
-    }
+/// The fault of a text that is not in the Hanoi format.
+pub(super) fn not_hoa(error: HoaError) -> Error {
+    Error::new(ErrorKind::Hoa(error.kind), error.span)
 }
 
 /// What is wrong with a text.

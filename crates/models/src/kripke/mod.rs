@@ -6,42 +6,44 @@
 //! There are no events.
 //!
 //! ```
+//! use lariat_budget::Budget;
 //! use lariat_models::kripke::Kripke;
-//! use lariat_models::{Limits, Model, explore};
+//! use lariat_space::explore;
 //!
 //! let text = "HOA: v1 States: 2 Start: 0 AP: 1 \"lit\" acc-name: Buchi Acceptance: 1 Inf(0)
 //!             properties: state-labels
 //!             --BODY-- State: [!0] 0 0 1 State: [0] 1 {0} 0 --END--";
 //! let mut lamp = Kripke::parse(text)?;
 //! assert_eq!(lamp.watch("lit"), Ok(0));
-//! let counts = explore(&lamp, Limits::default(), |_| true);
+//! let counts = explore(&lamp, &Budget::unlimited());
 //! assert_eq!((counts.states, counts.transitions), (2, 3));
 //! # Ok::<(), lariat_models::kripke::Error>(())
 //! ```
 
 mod error;
 mod reader;
+mod source;
 
 pub use error::{Error, ErrorKind, UnknownProposition};
+pub(crate) use source::HanoiFormat;
 
 use std::sync::Arc;
 
 use lariat_automata::{Acceptance, Letter, Marks};
-
-use crate::suggest::closest;
-use crate::{Model, RuntimeError, Step, Successors, Value};
+use lariat_model::{Model, RuntimeError, Schema, Step, Stepper, Successors, Value, closest};
 
 /// A Kripke structure, with all its states in memory; clones share them.
 #[derive(Clone, Debug)]
 pub struct Kripke {
-    structure: Arc<Structure>,
+    states: Arc<States>,
+    schema: Schema,
     /// The propositions that letters keep, in their order there.
     watched: Vec<usize>,
 }
 
 /// The structure as it was read.
 #[derive(Debug)]
-struct Structure {
+struct States {
     initial: Vec<u32>,
     /// For each state where its steps begin; behind the last state, where they end.
     first: Vec<usize>,
@@ -59,20 +61,26 @@ impl Kripke {
     /// # Errors
     /// The first reason why it is no Kripke structure, with its place.
     pub fn parse(text: &str) -> Result<Self, Error> {
+        let states = reader::read(text)?;
         Ok(Self {
-            structure: Arc::new(reader::read(text)?),
+            schema: Schema {
+                acceptance: states.acceptance.clone(),
+                can_fail: false,
+                ..Schema::new(1, Vec::new(), 0)
+            },
+            states: Arc::new(states),
             watched: Vec::new(),
         })
     }
 
     /// How many states there are, reachable or not.
     pub fn state_count(&self) -> usize {
-        self.structure.valuations.len()
+        self.states.valuations.len()
     }
 
     /// The names of the propositions.
     pub fn proposition_names(&self) -> &[String] {
-        &self.structure.propositions
+        &self.states.propositions
     }
 
     /// The number, in letters, of the proposition with this name.
@@ -80,7 +88,7 @@ impl Kripke {
     /// # Errors
     /// When there is none.
     pub fn watch(&mut self, name: &str) -> Result<usize, UnknownProposition> {
-        let names = &self.structure.propositions;
+        let names = &self.states.propositions;
         let known = names.iter().position(|known| known == name);
         let proposition = known.ok_or_else(|| UnknownProposition {
             name: name.to_owned(),
@@ -89,22 +97,46 @@ impl Kripke {
         let watched = self.watched.iter().position(|&known| known == proposition);
         Ok(watched.unwrap_or_else(|| {
             self.watched.push(proposition);
+            self.schema.propositions.push(None);
             self.watched.len() - 1
         }))
     }
 }
 
 impl Model for Kripke {
+    fn schema(&self) -> &Schema {
+        &self.schema
+    }
+
+    fn stepper(&self) -> Box<dyn Stepper + '_> {
+        Box::new(Walk(self))
+    }
+
+    fn reference(&self) -> Box<dyn Stepper + '_> {
+        self.stepper()
+    }
+
+    fn each_event(&self, _: Step, _: &mut dyn FnMut(usize)) {}
+
+    fn describe(&self, plain: &[u32]) -> Vec<(String, Value)> {
+        vec![("state".to_owned(), Value::Number(plain[0].into()))]
+    }
+}
+
+/// The steps are those that were read.
+struct Walk<'m>(&'m Kripke);
+
+impl Stepper for Walk<'_> {
     fn width(&self) -> usize {
         1
     }
 
-    fn initial(&self, out: &mut Vec<u32>) {
-        out.extend_from_slice(&self.structure.initial);
+    fn initial(&mut self, out: &mut Vec<u32>) {
+        out.extend_from_slice(&self.0.states.initial);
     }
 
-    fn successors(&self, state: &[u32], out: &mut Successors) {
-        let Structure { first, targets, .. } = &*self.structure;
+    fn successors(&mut self, state: &[u32], out: &mut Successors) {
+        let States { first, targets, .. } = &*self.0.states;
         let state = state[0] as usize;
         let targets = &targets[first[state]..first[state + 1]];
         out.states.extend_from_slice(targets);
@@ -112,35 +144,22 @@ impl Model for Kripke {
             .extend(targets.iter().map(|&target| Step::alone(target)));
     }
 
-    fn events(&self) -> &[String] {
-        &[]
-    }
-
-    fn each_event(&self, _: Step, _: &mut dyn FnMut(usize)) {}
-
-    fn describe(&self, state: &[u32]) -> Vec<(String, Value)> {
-        vec![("state".to_owned(), Value::Number(state[0].into()))]
-    }
-
-    fn propositions(&self) -> usize {
-        self.watched.len()
-    }
-
-    fn letter(&self, state: &[u32], letter: &mut Letter) -> Result<(), RuntimeError> {
-        let valuation = &self.structure.valuations[state[0] as usize];
-        for (number, &proposition) in self.watched.iter().enumerate() {
-            if valuation.contains(proposition) {
+    fn observe(
+        &mut self,
+        state: &[u32],
+        wanted: &[usize],
+        letter: &mut Letter,
+    ) -> Result<(), RuntimeError> {
+        let valuation = &self.0.states.valuations[state[0] as usize];
+        for &number in wanted {
+            if valuation.contains(self.0.watched[number]) {
                 letter.insert(number);
             }
         }
         Ok(())
     }
 
-    fn acceptance(&self) -> Acceptance {
-        self.structure.acceptance.clone()
-    }
-
-    fn marks(&self, state: &[u32], marks: &mut Marks) {
-        marks.unite(&self.structure.marks[state[0] as usize]);
+    fn marks(&mut self, state: &[u32], marks: &mut Marks) {
+        marks.unite(&self.0.states.marks[state[0] as usize]);
     }
 }

@@ -4,19 +4,19 @@ use lariat_automata::hoa::{self, HoaAutomaton, StateInfo};
 use lariat_automata::{Label, Labels, Letter, Transition};
 use rustc_hash::FxHashMap;
 
-use super::Structure;
-use super::error::{Error, ErrorKind};
+use super::States;
+use super::error::{Error, ErrorKind, not_hoa};
 
-pub(super) fn read(text: &str) -> Result<Structure, Error> {
+pub(super) fn read(text: &str) -> Result<States, Error> {
     let mut automata = hoa::read(text);
     let end = text.len()..text.len();
     let Some(first) = automata.next() else {
         return Err(Error::new(ErrorKind::Nothing, end));
     };
-    let structure = structure(first?, text)?;
+    let structure = structure(first.map_err(not_hoa)?, text)?;
     match automata.next() {
         None => Ok(structure),
-        Some(Err(error)) => Err(error.into()),
+        Some(Err(error)) => Err(not_hoa(error)),
         Some(Ok(second)) => {
             let place = second
                 .states
@@ -27,7 +27,7 @@ pub(super) fn read(text: &str) -> Result<Structure, Error> {
     }
 }
 
-fn structure(read: HoaAutomaton, text: &str) -> Result<Structure, Error> {
+fn structure(read: HoaAutomaton, text: &str) -> Result<States, Error> {
     let HoaAutomaton {
         automaton, states, ..
     } = read;
@@ -41,7 +41,7 @@ fn structure(read: HoaAutomaton, text: &str) -> Result<Structure, Error> {
         labels: &automaton.labels,
         known: FxHashMap::default(),
     };
-    let mut structure = Structure {
+    let mut structure = States {
         initial: automaton.initial,
         first: vec![0],
         targets: Vec::new(),

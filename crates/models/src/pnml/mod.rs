@@ -5,7 +5,7 @@
 //! met need, and only transitions that a step touches are tested again.
 //!
 //! Token counts are numbers of 32 bits.  A step that would exceed them is not taken: the search ends undecided
-//! ([`Outgrown::Numbers`]).
+//! ([`lariat_model::Outgrown::Numbers`]).
 
 mod error;
 mod expression;
@@ -15,15 +15,19 @@ mod packing;
 mod proposition;
 mod reader;
 mod resolve;
+mod source;
 mod structure;
 
 pub use error::{Error, ErrorKind, Errors, Sort, Warning, WarningKind};
 pub use packed::Packed;
 pub use proposition::{Comparison, Constraint, Proposition, Relation, Sum};
+pub(crate) use source::PnmlFormat;
 
 use lariat_automata::Letter;
+use lariat_model::{
+    FairnessComment, Model, Outgrown, RuntimeError, Schema, Step, Stepper, Successors, Value,
+};
 
-use crate::{FairnessComment, Model, Outgrown, RuntimeError, Step, Successors, Value};
 use names::Numbers;
 use proposition::Propositions;
 use structure::Facts;
@@ -33,8 +37,8 @@ use structure::Facts;
 pub struct Net {
     places: Vec<String>,
     initial: Vec<u32>,
-    /// The transitions' ids: the events.
-    events: Vec<String>,
+    /// The events are the transitions' ids.
+    schema: Schema,
     transitions: Vec<Transition>,
     place_numbers: Numbers,
     transition_numbers: Numbers,
@@ -96,7 +100,9 @@ impl Net {
     /// The first fault of the XML, or all other faults that were found.
     ///
     /// ```
-    /// use lariat_models::{Limits, explore, pnml::Net};
+    /// use lariat_budget::Budget;
+    /// use lariat_models::pnml::Net;
+    /// use lariat_space::explore;
     ///
     /// let net = Net::parse(
     ///     r#"<pnml><net id="n" type="http://www.pnml.org/version-2009/grammar/ptnet"><page id="g">
@@ -106,7 +112,7 @@ impl Net {
     ///          <arc id="a" source="p" target="t"/> <arc id="b" source="t" target="q"/>
     ///        </page></net></pnml>"#,
     /// )?;
-    /// let found = explore(&net, Limits::default(), |_| true);
+    /// let found = explore(&net, &Budget::unlimited());
     /// assert_eq!((found.states, found.transitions, found.deadlocks), (4, 3, 1));
     /// # Ok::<(), lariat_models::pnml::Errors>(())
     /// ```
@@ -114,12 +120,18 @@ impl Net {
         let draft = reader::read(text)?;
         let parts = resolve::resolve(&draft)?;
         let facts = Facts::new(&parts.initial, &parts.transitions);
+        let schema = Schema {
+            can_fail: false,
+            counts_tokens: true,
+            // A state has at least one word.
+            ..Schema::new(parts.places.len().max(1), parts.names.clone(), 0)
+        };
         Ok(Self {
             place_numbers: Numbers::new(&parts.places),
             transition_numbers: Numbers::new(&parts.names),
             places: parts.places,
             initial: parts.initial,
-            events: parts.names,
+            schema,
             transitions: parts.transitions,
             fairness: draft.fairness,
             warnings: draft.warnings,
@@ -158,12 +170,12 @@ impl Net {
     }
 
     pub(crate) fn transition_ids(&self) -> impl Iterator<Item = &str> {
-        self.events.iter().map(String::as_str)
+        self.schema.events.iter().map(String::as_str)
     }
 
     /// A proposition as [`Net::proposition`] reads it.
     pub fn spell(&self, proposition: &Proposition) -> String {
-        proposition.spell(&self.places, &self.events)
+        proposition.spell(&self.places, &self.schema.events)
     }
 
     /// What a text says of a marking.
@@ -193,7 +205,15 @@ impl Net {
 
     /// Adds a proposition, and gives its number in letters.
     pub fn watch_proposition(&mut self, proposition: Proposition) -> usize {
-        self.propositions.add(proposition)
+        let constant = match self.simplified(proposition.clone()) {
+            Proposition::Constant(value) => Some(value),
+            _ => None,
+        };
+        let number = self.propositions.add(proposition);
+        if number == self.schema.propositions.len() {
+            self.schema.propositions.push(constant);
+        }
+        number
     }
 
     /// Whether a marking satisfies a proposition.
@@ -225,18 +245,48 @@ fn describe(places: &[String], marking: &[u32]) -> Vec<(String, Value)> {
 }
 
 impl Model for Net {
+    fn schema(&self) -> &Schema {
+        &self.schema
+    }
+
+    fn stepper(&self) -> Box<dyn Stepper + '_> {
+        self.reference()
+    }
+
+    fn reference(&self) -> Box<dyn Stepper + '_> {
+        Box::new(Firing(self))
+    }
+
+    fn each_event(&self, step: Step, visit: &mut dyn FnMut(usize)) {
+        visit(step.transition as usize);
+    }
+
+    fn describe(&self, plain: &[u32]) -> Vec<(String, Value)> {
+        describe(&self.places, plain)
+    }
+
+    fn structure(&self) -> Option<&dyn lariat_model::Structure> {
+        None
+    }
+}
+
+/// The net by the definition of firing.
+struct Firing<'m>(&'m Net);
+
+impl Stepper for Firing<'_> {
     fn width(&self) -> usize {
-        // A state has at least one word.
-        self.places.len().max(1)
+        self.0.schema.width
     }
 
-    fn initial(&self, out: &mut Vec<u32>) {
-        out.extend_from_slice(&self.initial);
-        out.resize(out.len() - self.initial.len() + self.width(), 0);
+    fn initial(&mut self, out: &mut Vec<u32>) {
+        let start = out.len();
+        out.extend_from_slice(&self.0.initial);
+        out.resize(start + self.width(), 0);
     }
 
-    fn successors(&self, state: &[u32], out: &mut Successors) {
-        for (number, transition) in self.transitions.iter().enumerate() {
+    fn successors(&mut self, state: &[u32], out: &mut Successors) {
+        let first = out.steps.len();
+        for (number, transition) in self.0.transitions.iter().enumerate() {
             if !transition.is_enabled(state) {
                 continue;
             }
@@ -254,38 +304,18 @@ impl Model for Net {
             }
             out.steps.push(Step::alone(number as u32));
         }
+        out.note_enabled(self.0, first);
     }
 
-    fn events(&self) -> &[String] {
-        &self.events
-    }
-
-    fn each_event(&self, step: Step, visit: &mut dyn FnMut(usize)) {
-        visit(step.transition as usize);
-    }
-
-    fn describe(&self, state: &[u32]) -> Vec<(String, Value)> {
-        describe(&self.places, state)
-    }
-
-    fn can_fail(&self) -> bool {
-        false
-    }
-
-    fn constant(&self, proposition: usize) -> Option<bool> {
-        match self.simplified(self.propositions.list()[proposition].clone()) {
-            Proposition::Constant(value) => Some(value),
-            _ => None,
-        }
-    }
-
-    fn propositions(&self) -> usize {
-        self.propositions.list().len()
-    }
-
-    fn letter(&self, state: &[u32], letter: &mut Letter) -> Result<(), RuntimeError> {
-        for (number, proposition) in self.propositions.list().iter().enumerate() {
-            if self.satisfies(state, proposition) {
+    fn observe(
+        &mut self,
+        state: &[u32],
+        wanted: &[usize],
+        letter: &mut Letter,
+    ) -> Result<(), RuntimeError> {
+        let propositions = self.0.propositions.list();
+        for &number in wanted {
+            if self.0.satisfies(state, &propositions[number]) {
                 letter.insert(number);
             }
         }

@@ -2,44 +2,53 @@
 //!
 //! To fire a transition is one addition a word: the changes of all places in the word at once, because no slot
 //! overflows into its neighbour.  That none does is tested before: a place that would outgrow its slot makes the net
-//! change its encoding ([`Model::encoding`]).
+//! have a new encoding ([`Encodings`]).
 //!
-//! Enabledness is incremental.  The net remembers the state that it was asked about last and what was enabled there; of the
+//! Enabledness is incremental.  A stepper remembers the state that it was asked about last and what was enabled there; of the
 //! next state it looks only at the transitions that take tokens from places that differ.  In a depth-first search
 //! these are the places that one firing has changed, and neighbours in a breadth-first search differ by two.
 
-use std::cell::RefCell;
 use std::ops::Range;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, PoisonError, RwLock};
 
-use lariat_automata::Letter;
+use lariat_automata::{BitSet, Letter};
+use lariat_model::{
+    Encodings, Model, Outgrown, Recoder, RuntimeError, Schema, Step, Stepper, Structure,
+    Successors, Value,
+};
 
 use super::packing::{Move, Packing, Slot};
 use super::proposition::{Proposition, Relation};
-use super::{Net, Transition, describe};
-use crate::{Model, Outgrown, RuntimeError, Step, Successors, Value};
+use super::{Net, Transition};
 
 /// A net whose states are packed.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct Packed {
     net: Net,
-    machine: RefCell<Machine>,
+    versions: RwLock<Versions>,
+    /// How many states steppers had been asked about when they found their encoding too narrow.
+    asked: AtomicU64,
+}
+
+/// The encodings so far.
+#[derive(Debug)]
+struct Versions {
+    /// All packings, the newest last.
+    packings: Vec<Packing>,
+    newest: Arc<Encoded>,
+}
+
+/// The net in one encoding.
+#[derive(Debug)]
+struct Encoded {
+    number: u32,
+    packing: Packing,
+    code: Code,
 }
 
 /// So many states are many to pack anew.
 const MANY: u64 = 1 << 12;
-
-/// The net as it is encoded at present.
-#[derive(Clone, Debug)]
-struct Machine {
-    /// All packings so far, the present one last.
-    packings: Vec<Packing>,
-    code: Code,
-    last: Last,
-    /// How many states were asked about.
-    asked: u64,
-    /// What turns states of an older encoding into those of the present one.
-    moves: Option<(u32, Vec<Move>)>,
-}
 
 /// The state that was asked about last.
 #[derive(Clone, Debug, Default)]
@@ -110,44 +119,111 @@ impl Packed {
     /// The net, with the propositions that it watches now.
     pub fn new(net: Net) -> Self {
         let packing = Packing::fitting(&net.initial);
-        let machine = Machine {
-            code: Code::new(&net, &packing),
-            packings: vec![packing],
-            last: Last::default(),
-            asked: 0,
-            moves: None,
+        let versions = Versions {
+            packings: vec![packing.clone()],
+            newest: Arc::new(Encoded::new(&net, 0, packing)),
         };
         Self {
             net,
-            machine: RefCell::new(machine),
+            versions: RwLock::new(versions),
+            asked: AtomicU64::new(0),
+        }
+    }
+
+    fn newest(&self) -> Arc<Encoded> {
+        let versions = self.versions.read();
+        Arc::clone(&versions.unwrap_or_else(PoisonError::into_inner).newest)
+    }
+
+    fn packing(&self, number: u32) -> Packing {
+        let versions = self.versions.read();
+        let versions = versions.unwrap_or_else(PoisonError::into_inner);
+        versions.packings[number as usize].clone()
+    }
+
+    /// Makes an encoding with room for so many tokens on these places, unless the newest has.
+    ///
+    /// To pack all states anew takes time in proportion to their number.  So when there are many of them and a place of one bit gets
+    /// a second token, all places of one bit that tokens can be added to are widened with it: in a net that is not safe, one follows
+    /// the other.
+    fn widen(&self, needs: &[(u32, u32)]) {
+        let versions = self.versions.write();
+        let mut versions = versions.unwrap_or_else(PoisonError::into_inner);
+        let slots = &versions.newest.packing.slots;
+        let fits = |&(place, tokens): &(u32, u32)| tokens <= slots[place as usize].most;
+        if needs.iter().all(fits) {
+            return;
+        }
+        let is_single = |place: u32| slots[place as usize].most == 1;
+        let mut all = needs.to_vec();
+        let is_many = self.asked.load(Ordering::Relaxed) > MANY;
+        if is_many && needs.iter().any(|&(place, _)| is_single(place)) {
+            let effects = self.net.transitions.iter().flat_map(Transition::effects);
+            let gaining = effects.filter(|&(place, effect)| effect > 0 && is_single(place));
+            all.extend(gaining.map(|(place, _)| (place, 2)));
+        }
+        let packing = versions.newest.packing.widened(&all);
+        let number = versions.packings.len() as u32;
+        versions.packings.push(packing.clone());
+        versions.newest = Arc::new(Encoded::new(&self.net, number, packing));
+    }
+}
+
+impl Encoded {
+    fn new(net: &Net, number: u32, packing: Packing) -> Self {
+        Self {
+            number,
+            code: Code::new(net, &packing),
+            packing,
         }
     }
 }
 
-impl Machine {
-    fn packing(&self) -> &Packing {
-        self.packings.last().expect("there is a first packing")
+/// One thread's way through the net.
+struct Walk<'m> {
+    model: &'m Packed,
+    encoded: Arc<Encoded>,
+    last: Last,
+    /// How many states were asked about.
+    asked: u64,
+}
+
+impl Walk<'_> {
+    /// Has the model make a wider encoding.
+    #[cold]
+    fn outgrow(&mut self, needs: &[(u32, u32)]) {
+        let asked = std::mem::take(&mut self.asked);
+        self.model.asked.fetch_add(asked, Ordering::Relaxed);
+        self.model.widen(needs);
+    }
+}
+
+impl Stepper for Walk<'_> {
+    fn width(&self) -> usize {
+        self.encoded.packing.words
     }
 
-    fn successors(&mut self, net: &Net, state: &[u32], out: &mut Successors) {
-        self.last.move_to(&self.code, state);
+    fn encoding(&self) -> u32 {
+        self.encoded.number
+    }
+
+    fn initial(&mut self, out: &mut Vec<u32>) {
+        self.encoded.packing.pack(&self.model.net.initial, out);
+    }
+
+    fn successors(&mut self, state: &[u32], out: &mut Successors) {
+        let Encoded { code, packing, .. } = &*self.encoded;
+        self.last.move_to(code, state);
         self.asked += 1;
         let (states, steps) = (out.states.len(), out.steps.len());
         let mut needs: Vec<(u32, u32)> = Vec::new();
-        let Self {
-            code,
-            last,
-            packings,
-            ..
-        } = self;
-        let packing = packings.last().expect("there is a first packing");
-        for (block, &enabled) in last.enabled.iter().enumerate() {
+        for (block, &enabled) in self.last.enabled.iter().enumerate() {
             let mut left = enabled;
             while left != 0 {
                 let number = block * 64 + left.trailing_zeros() as usize;
                 left &= left - 1;
                 if code.outgrows(number, state) {
-                    match needs_of(net, packing, number, state) {
+                    match needs_of(&self.model.net, packing, number, state) {
                         Some(places) => needs.extend(places),
                         None => out.outgrown = Some(Outgrown::Numbers),
                     }
@@ -161,29 +237,82 @@ impl Machine {
             out.states.truncate(states);
             out.steps.truncate(steps);
             out.outgrown = Some(Outgrown::Encoding);
-            self.widen(net, &needs);
+            self.outgrow(&needs);
+        } else if out.asks_enabled {
+            out.enabled.unite(&BitSet::from_bits(&self.last.enabled));
         }
     }
 
-    /// Widens the slots that are too narrow.
-    ///
-    /// To pack all states anew takes time in proportion to their number.  So when there are many of them and a place of one bit gets
-    /// a second token, all places of one bit that tokens can be added to are widened with it: in a net that is not safe, one follows
-    /// the other.
-    fn widen(&mut self, net: &Net, needs: &[(u32, u32)]) {
-        let slots = &self.packing().slots;
-        let is_single = |place: u32| slots[place as usize].most == 1;
-        let mut all = needs.to_vec();
-        if self.asked > MANY && needs.iter().any(|&(place, _)| is_single(place)) {
-            let effects = net.transitions.iter().flat_map(Transition::effects);
-            let gaining = effects.filter(|&(place, effect)| effect > 0 && is_single(place));
-            all.extend(gaining.map(|(place, _)| (place, 2)));
+    fn observe(
+        &mut self,
+        state: &[u32],
+        wanted: &[usize],
+        letter: &mut Letter,
+    ) -> Result<(), RuntimeError> {
+        let code = &self.encoded.code;
+        for &number in wanted {
+            if code.satisfies(state, &code.propositions[number]) {
+                letter.insert(number);
+            }
         }
-        let packing = self.packing().widened(&all);
-        self.code = Code::new(net, &packing);
-        self.last = Last::default();
-        self.moves = None;
-        self.packings.push(packing);
+        Ok(())
+    }
+}
+
+impl Model for Packed {
+    fn schema(&self) -> &Schema {
+        self.net.schema()
+    }
+
+    fn stepper(&self) -> Box<dyn Stepper + '_> {
+        Box::new(Walk {
+            model: self,
+            encoded: self.newest(),
+            last: Last::default(),
+            asked: 0,
+        })
+    }
+
+    fn reference(&self) -> Box<dyn Stepper + '_> {
+        self.net.reference()
+    }
+
+    fn each_event(&self, step: Step, visit: &mut dyn FnMut(usize)) {
+        self.net.each_event(step, visit);
+    }
+
+    fn describe(&self, plain: &[u32]) -> Vec<(String, Value)> {
+        self.net.describe(plain)
+    }
+
+    fn structure(&self) -> Option<&dyn Structure> {
+        self.net.structure()
+    }
+
+    fn encodings(&self) -> Option<&dyn Encodings> {
+        Some(self)
+    }
+}
+
+impl Encodings for Packed {
+    fn plain(&self, state: &[u32], from: u32, out: &mut Vec<u32>) {
+        let start = out.len();
+        let versions = self.versions.read();
+        let versions = versions.unwrap_or_else(PoisonError::into_inner);
+        versions.packings[from as usize].unpack(state, out);
+        out.resize(start + self.net.schema.width, 0);
+    }
+
+    fn recoder(&self, from: u32, to: u32) -> Recoder<'_> {
+        let to = self.packing(to);
+        let moves = self.packing(from).moves_to(&to);
+        Box::new(move |state, out| {
+            let start = out.len();
+            out.resize(start + to.words, 0);
+            for Move { from, to } in &moves {
+                out[start + to.word as usize] |= from.get(state) << to.shift;
+            }
+        })
     }
 }
 
@@ -426,94 +555,6 @@ impl Test {
                 bound: constraint.bound,
             },
             Proposition::Fireable(transitions) => Test::Fireable(transitions.clone()),
-        }
-    }
-}
-
-impl Model for Packed {
-    fn width(&self) -> usize {
-        self.machine.borrow().packing().words
-    }
-
-    fn initial(&self, out: &mut Vec<u32>) {
-        self.machine.borrow().packing().pack(&self.net.initial, out);
-    }
-
-    fn successors(&self, state: &[u32], out: &mut Successors) {
-        self.machine.borrow_mut().successors(&self.net, state, out);
-    }
-
-    fn events(&self) -> &[String] {
-        self.net.events()
-    }
-
-    fn each_event(&self, step: Step, visit: &mut dyn FnMut(usize)) {
-        self.net.each_event(step, visit);
-    }
-
-    fn describe(&self, state: &[u32]) -> Vec<(String, Value)> {
-        let mut marking = Vec::new();
-        self.machine.borrow().packing().unpack(state, &mut marking);
-        describe(&self.net.places, &marking)
-    }
-
-    fn can_fail(&self) -> bool {
-        false
-    }
-
-    fn propositions(&self) -> usize {
-        self.net.propositions()
-    }
-
-    fn constant(&self, proposition: usize) -> Option<bool> {
-        self.net.constant(proposition)
-    }
-
-    fn letter(&self, state: &[u32], letter: &mut Letter) -> Result<(), RuntimeError> {
-        let all: Vec<usize> = (0..self.propositions()).collect();
-        self.letter_among(state, &all, letter)
-    }
-
-    fn letter_among(
-        &self,
-        state: &[u32],
-        wanted: &[usize],
-        letter: &mut Letter,
-    ) -> Result<(), RuntimeError> {
-        let code = &self.machine.borrow().code;
-        for &number in wanted {
-            if code.satisfies(state, &code.propositions[number]) {
-                letter.insert(number);
-            }
-        }
-        Ok(())
-    }
-
-    fn encoding(&self) -> u32 {
-        self.machine.borrow().packings.len() as u32 - 1
-    }
-
-    fn plain(&self, state: &[u32], encoding: u32, out: &mut Vec<u32>) {
-        let start = out.len();
-        let machine = self.machine.borrow();
-        machine.packings[encoding as usize].unpack(state, out);
-        out.resize(start + self.net.width(), 0);
-    }
-
-    fn recode(&self, state: &[u32], encoding: u32, out: &mut Vec<u32>) {
-        let machine = &mut *self.machine.borrow_mut();
-        let Machine {
-            packings, moves, ..
-        } = machine;
-        let to = packings.last().expect("there is a first packing");
-        if moves.as_ref().is_none_or(|(from, _)| *from != encoding) {
-            let found = packings[encoding as usize].moves_to(to);
-            *moves = Some((encoding, found));
-        }
-        let start = out.len();
-        out.resize(start + to.words, 0);
-        for Move { from, to } in moves.iter().flat_map(|(_, moves)| moves) {
-            out[start + to.word as usize] |= from.get(state) << to.shift;
         }
     }
 }

@@ -1,11 +1,12 @@
 //! From nodes and arcs as a text has them to a net: references followed, arcs sorted out, every fault told.
 
+use lariat_diagnostics::AllLocated;
 use rustc_hash::FxHashMap;
 
 use super::Transition;
 use super::error::{Error, ErrorKind, Errors, Sort};
 use super::reader::{Arc, Draft, Located, MOST_WEIGHT, NodeKind};
-use crate::suggest::closest;
+use lariat_model::closest;
 
 /// The parts of a net.
 #[derive(Default)]
@@ -56,7 +57,7 @@ pub(super) fn resolve(draft: &Draft) -> Result<Parts, Errors> {
     }
     match resolver.errors.is_empty() {
         true => Ok(parts),
-        false => Err(Errors(resolver.errors)),
+        false => Err(AllLocated(resolver.errors)),
     }
 }
 

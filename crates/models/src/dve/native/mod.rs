@@ -24,8 +24,8 @@ use lariat_automata::Letter;
 
 use super::compiled::Obstacle;
 use super::program::{Code, Communication, Program, Transport};
-use crate::{Step, Successors};
 use expression::{Emitter, plain};
+use lariat_model::{Step, Successors};
 use memory::Memory;
 use process::ProcessEmitter;
 

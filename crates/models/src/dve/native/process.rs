@@ -20,7 +20,7 @@ use super::super::interpreter::receives_on;
 use super::super::program::{Buffer, Communication, Program, Transition, Transport};
 use super::expression::{Emitter, plain};
 use super::memory::Memory;
-use crate::Step;
+use lariat_model::Step;
 
 /// The translation of one process.
 pub(super) struct ProcessEmitter<'p, 'e, 'f> {

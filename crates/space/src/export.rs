@@ -6,11 +6,12 @@
 //!
 //! ```
 //! use lariat_models::dve::Dve;
-//! use lariat_models::{Limits, StateSpace, explore_in, export};
+//! use lariat_budget::Budget;
+//! use lariat_space::{StateSpace, explore_in, export};
 //!
 //! let model = Dve::parse("process P { state q, r; init q; trans q -> r {}; } system async;")?;
 //! let mut space = StateSpace::new(&model, usize::MAX);
-//! let counts = explore_in(&mut space, Limits::default(), |_| true);
+//! let counts = explore_in(&mut space, &Budget::unlimited());
 //! let mut text = Vec::new();
 //! export::aldebaran(&mut space, counts.transitions, &mut text)?;
 //! assert_eq!(String::from_utf8(text)?, "des (0,1,2)\n(0,\"P\",1)\n");
@@ -22,9 +23,11 @@ use std::io::{self, Write};
 
 use lariat_automata::hoa::acceptance_lines;
 use lariat_automata::{Letter, Marks};
-use lariat_store::{StateStore, StoreFull};
+use lariat_budget::Exhausted;
+use lariat_model::{Model, RuntimeError, Step, Value, event_names};
+use lariat_store::StateStore;
 
-use crate::{Model, RuntimeError, StateSpace, Step, Target, Value};
+use crate::{StateSpace, Target};
 
 /// Why a state space cannot be written.
 #[derive(Debug, thiserror::Error)]
@@ -42,7 +45,7 @@ pub enum ExportError {
     },
     /// The state space had not been explored, and there is no room to do so now.
     #[error(transparent)]
-    Store(#[from] StoreFull),
+    Store(#[from] Exhausted),
     /// The format knows one initial state only.
     #[error("the format has room for one initial state, the model has {0}")]
     InitialStates(usize),
@@ -53,8 +56,8 @@ pub enum ExportError {
 ///
 /// # Errors
 /// When the output fails, or the model has several initial states.
-pub fn aldebaran<M: Model + ?Sized, S: StateStore>(
-    space: &mut StateSpace<'_, M, S>,
+pub fn aldebaran<S: StateStore>(
+    space: &mut StateSpace<'_, S>,
     transitions: u64,
     out: &mut impl Write,
 ) -> Result<(), ExportError> {
@@ -63,9 +66,9 @@ pub fn aldebaran<M: Model + ?Sized, S: StateStore>(
         return Err(ExportError::InitialStates(initial.len()));
     };
     writeln!(out, "des ({initial},{transitions},{})", space.store().len())?;
-    each_state(space, |model, state, _, targets| {
+    each_state(space, |space, state, targets| {
         for target in targets {
-            let action = action(model, target.step);
+            let action = action(space.model(), target.step);
             writeln!(out, "({state},\"{}\",{})", escape(&action), target.state)?;
         }
         Ok(())
@@ -77,8 +80,8 @@ pub fn aldebaran<M: Model + ?Sized, S: StateStore>(
 ///
 /// # Errors
 /// When the output fails, or a proposition has no value in some state.
-pub fn kripke_structure<M: Model + ?Sized, S: StateStore>(
-    space: &mut StateSpace<'_, M, S>,
+pub fn kripke_structure<S: StateStore>(
+    space: &mut StateSpace<'_, S>,
     names: &[String],
     out: &mut impl Write,
 ) -> Result<(), ExportError> {
@@ -90,12 +93,16 @@ pub fn kripke_structure<M: Model + ?Sized, S: StateStore>(
     for name in names {
         write!(out, " \"{}\"", escape(name))?;
     }
-    write!(out, "\n{}", acceptance_lines(&space.model().acceptance()))?;
+    write!(
+        out,
+        "\n{}",
+        acceptance_lines(&space.model().schema().acceptance)
+    )?;
     writeln!(out, "properties: state-labels state-acc\n--BODY--")?;
-    each_state(space, |model, state, words, targets| {
-        let label = valuation(model, names.len(), state, words)?;
-        let name = escape(&in_words(&model.describe(words), " "));
-        let marks = marks_in_braces(model, words);
+    each_state(space, |space, state, targets| {
+        let label = valuation(space, names.len(), state)?;
+        let name = escape(&in_words(&space.describe(state), " "));
+        let marks = marks_in_braces(space);
         writeln!(out, "State: [{label}] {state} \"{name}\"{marks}")?;
         for target in targets {
             writeln!(out, "{}", target.state)?;
@@ -110,8 +117,8 @@ pub fn kripke_structure<M: Model + ?Sized, S: StateStore>(
 ///
 /// # Errors
 /// When the output fails.
-pub fn drawing<M: Model + ?Sized, S: StateStore>(
-    space: &mut StateSpace<'_, M, S>,
+pub fn drawing<S: StateStore>(
+    space: &mut StateSpace<'_, S>,
     out: &mut impl Write,
 ) -> Result<(), ExportError> {
     writeln!(out, "digraph {{\n  node [shape=box]")?;
@@ -121,14 +128,14 @@ pub fn drawing<M: Model + ?Sized, S: StateStore>(
             "  I{state} [label=\"\", shape=point, style=invis, width=0]\n  I{state} -> {state}"
         )?;
     }
-    each_state(space, |model, state, words, targets| {
-        let values = model.describe(words);
+    each_state(space, |space, state, targets| {
+        let values = space.describe(state);
         let lines: Vec<String> = values.iter().map(|value| in_words([value], "")).collect();
         let lines: Vec<String> = lines.iter().map(|line| escape(line)).collect();
         writeln!(out, "  {state} [label=\"{}\"]", lines.join("\\n"))?;
         let mut arrows: BTreeMap<u32, Vec<String>> = BTreeMap::new();
         for target in targets {
-            let action = escape(&action(model, target.step));
+            let action = escape(&action(space.model(), target.step));
             let lines = arrows.entry(target.state).or_default();
             if !lines.contains(&action) {
                 lines.push(action);
@@ -142,40 +149,38 @@ pub fn drawing<M: Model + ?Sized, S: StateStore>(
     Ok(writeln!(out, "}}")?)
 }
 
-fn initial_states<M: Model + ?Sized, S: StateStore>(
-    space: &mut StateSpace<'_, M, S>,
-) -> Result<Vec<u32>, StoreFull> {
+fn initial_states<S: StateStore>(space: &mut StateSpace<'_, S>) -> Result<Vec<u32>, Exhausted> {
     let mut initial = Vec::new();
     space.initial(&mut initial)?;
     Ok(initial)
 }
 
-/// Calls `write` with every state: the model, the state's number and words, and its steps.
-fn each_state<M: Model + ?Sized, S: StateStore>(
-    space: &mut StateSpace<'_, M, S>,
-    mut write: impl FnMut(&M, u32, &[u32], &[Target]) -> Result<(), ExportError>,
+/// Calls `write` with every state, of which the space was asked last: its number and its steps.
+fn each_state<S: StateStore>(
+    space: &mut StateSpace<'_, S>,
+    mut write: impl FnMut(&mut StateSpace<'_, S>, u32, &[Target]) -> Result<(), ExportError>,
 ) -> Result<(), ExportError> {
     let mut targets = Vec::new();
     let mut next = 0;
     while next < space.store().len() {
         targets.clear();
         space.successors(next as u32, &mut targets)?;
-        write(space.model(), next as u32, space.words(), &targets)?;
+        write(space, next as u32, &targets)?;
         next += 1;
     }
     Ok(())
 }
 
 /// The label of a state, as HOA writes it.
-fn valuation(
-    model: &(impl Model + ?Sized),
+fn valuation<S: StateStore>(
+    space: &mut StateSpace<'_, S>,
     propositions: usize,
     state: u32,
-    words: &[u32],
 ) -> Result<String, ExportError> {
     let mut letter = Letter::EMPTY;
-    model
-        .letter(words, &mut letter)
+    let wanted: Vec<usize> = (0..propositions).collect();
+    space
+        .observe(&wanted, &mut letter)
         .map_err(|error| ExportError::Proposition { state, error })?;
     let literals: Vec<String> = (0..propositions)
         .map(|number| match letter.contains(number) {
@@ -190,9 +195,9 @@ fn valuation(
 }
 
 /// The model's own marks in a state, as HOA writes them.
-fn marks_in_braces(model: &(impl Model + ?Sized), words: &[u32]) -> String {
+fn marks_in_braces<S: StateStore>(space: &mut StateSpace<'_, S>) -> String {
     let mut marks = Marks::EMPTY;
-    model.marks(words, &mut marks);
+    space.marks(&mut marks);
     let numbers: Vec<String> = marks.iter().map(|mark| mark.to_string()).collect();
     match numbers.is_empty() {
         true => String::new(),
@@ -201,12 +206,8 @@ fn marks_in_braces(model: &(impl Model + ?Sized), words: &[u32]) -> String {
 }
 
 /// The events of a step, joined by commas.
-fn action(model: &(impl Model + ?Sized), step: Step) -> String {
-    let mut names = Vec::new();
-    model.each_event(step, &mut |event| {
-        names.push(model.events()[event].as_str());
-    });
-    names.join(",")
+fn action(model: &dyn Model, step: Step) -> String {
+    event_names(model, step).join(",")
 }
 
 /// Named values as `name=value`.
@@ -219,6 +220,6 @@ fn in_words<'v>(values: impl IntoIterator<Item = &'v (String, Value)>, separator
 }
 
 /// The text as it stands between double quotes.
-pub(crate) fn escape(text: &str) -> String {
+fn escape(text: &str) -> String {
     text.replace('\\', "\\\\").replace('"', "\\\"")
 }

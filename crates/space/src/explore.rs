@@ -5,53 +5,11 @@
 
 use std::ops::Range;
 
-use lariat_store::{StateStore, StoreFull};
+use lariat_budget::{Budget, Exhausted, Progress};
+use lariat_model::{Failure, Model};
+use lariat_store::StateStore;
 
-use crate::{Expansion, Failure, Model, StateSpace};
-
-/// What an exploration may use.
-#[derive(Clone, Copy, Debug)]
-pub struct Limits {
-    /// The most states.
-    pub states: usize,
-    /// The most bytes of the state store.
-    pub bytes: usize,
-}
-
-impl Default for Limits {
-    fn default() -> Self {
-        Self {
-            states: usize::MAX,
-            bytes: usize::MAX,
-        }
-    }
-}
-
-/// How far an exploration has come.
-#[derive(Clone, Copy, Debug)]
-pub struct Progress {
-    /// The states that have been met.
-    pub states: usize,
-    /// The states that have been expanded.
-    pub expanded: usize,
-    /// The steps that have been counted.
-    pub transitions: u64,
-    /// The distance of the state that is expanded next from the initial states.
-    pub depth: usize,
-    /// The bytes that the store has allocated.
-    pub store_bytes: usize,
-}
-
-/// Why an exploration ended early.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Stop {
-    /// There were more states than allowed.
-    States,
-    /// The store was full.
-    Store(StoreFull),
-    /// The caller asked for it.
-    Asked,
-}
+use crate::{Expansion, StateSpace};
 
 /// The counts of an exploration.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -75,7 +33,7 @@ pub struct Exploration {
     /// A failing step that is nearest to the initial states, and the state it leaves.
     pub first_error: Option<(u32, Failure)>,
     /// Why the exploration ended early, if it did.
-    pub stopped: Option<Stop>,
+    pub stopped: Option<Exhausted>,
 }
 
 impl Exploration {
@@ -107,25 +65,14 @@ const NEAR: usize = 64;
 const REPORT_EVERY: u64 = 1 << 13;
 
 /// Explores a model in a compressed store.
-///
-/// `report` is called every few thousand states; the exploration ends early when it says false.
-pub fn explore(
-    model: &(impl Model + ?Sized),
-    limits: Limits,
-    report: impl FnMut(&Progress) -> bool,
-) -> Exploration {
-    let mut space = StateSpace::new(model, limits.bytes);
-    explore_in(&mut space, limits, report)
+pub fn explore(model: &dyn Model, budget: &Budget) -> Exploration {
+    explore_in(&mut StateSpace::new(model, budget.bytes()), budget)
 }
 
 /// Explores a state space that nobody has asked anything of yet.
-pub fn explore_in<M: Model + ?Sized, S: StateStore>(
-    space: &mut StateSpace<'_, M, S>,
-    limits: Limits,
-    mut report: impl FnMut(&Progress) -> bool,
-) -> Exploration {
+pub fn explore_in<S: StateStore>(space: &mut StateSpace<'_, S>, budget: &Budget) -> Exploration {
     let mut result = Exploration::default();
-    result.stopped = search(space, limits, &mut report, &mut result).err();
+    result.stopped = search(space, budget, &mut result).err();
     let store = space.store();
     result.states = store.len();
     result.bytes_used = store.bytes_used();
@@ -133,13 +80,13 @@ pub fn explore_in<M: Model + ?Sized, S: StateStore>(
     result
 }
 
-fn search<M: Model + ?Sized, S: StateStore>(
-    space: &mut StateSpace<'_, M, S>,
-    limits: Limits,
-    report: &mut impl FnMut(&Progress) -> bool,
+fn search<S: StateStore>(
+    space: &mut StateSpace<'_, S>,
+    budget: &Budget,
     result: &mut Exploration,
-) -> Result<(), Stop> {
-    space.initial(&mut Vec::new()).map_err(Stop::Store)?;
+) -> Result<(), Exhausted> {
+    let most = usize::try_from(budget.states()).unwrap_or(usize::MAX);
+    space.initial(&mut Vec::new())?;
     // The states below this number lie at the current depth or before.
     let mut level_end = space.store().len();
     let mut next = 0;
@@ -149,28 +96,26 @@ fn search<M: Model + ?Sized, S: StateStore>(
             result.depth += 1;
             level_end = space.store().len();
         }
-        let left = limits.states.saturating_sub(space.store().len());
+        let left = most.saturating_sub(space.store().len());
         let batch = (left / NEAR).clamp(1, BATCH).min(level_end - next);
         let states = next as u32..(next + batch) as u32;
-        space.expand(states.clone()).map_err(Stop::Store)?;
+        space.expand(states.clone())?;
         result.count(states, space.expansions());
         next += batch;
-        if space.store().len() > limits.states {
-            return Err(Stop::States);
+        if space.store().len() > most {
+            return Err(Exhausted::States(budget.states()));
         }
         let done = next as u64 + result.transitions;
         if done - reported >= REPORT_EVERY {
             reported = done;
-            let progress = Progress {
-                states: space.store().len(),
-                expanded: next,
+            budget.report(Progress {
+                states: space.store().len() as u64,
+                expanded: next as u64,
                 transitions: result.transitions,
-                depth: result.depth,
-                store_bytes: space.store().bytes_allocated(),
-            };
-            if !report(&progress) {
-                return Err(Stop::Asked);
-            }
+                depth: result.depth as u64,
+                store_bytes: space.store().bytes_allocated() as u64,
+                ..Progress::default()
+            })?;
         }
     }
     Ok(())

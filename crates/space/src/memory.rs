@@ -6,7 +6,9 @@
 //!
 //! This is a cache: what finds no room is not remembered, and a state with a step that fails never is.
 
-use crate::{Step, Target};
+use lariat_model::Step;
+
+use crate::Target;
 
 /// The bytes of a chunk; a longer record is not remembered.
 const CHUNK: usize = 1 << 16;

@@ -1,0 +1,98 @@
+//! DVE as a language of models: what texts about a DVE model mean.
+
+use std::sync::Arc;
+
+use lariat_automata::Explicit;
+use lariat_diagnostics::{Diagnostics, Located, Text};
+use lariat_model::{
+    Deadlock, FairnessComment, Format, Misunderstanding, Model, Proposition, Source, SourceRead,
+};
+
+use super::{Compiled, Dve, Observed};
+
+/// The format of `.dve` files.
+pub(crate) struct DveFormat;
+
+impl Format for DveFormat {
+    fn name(&self) -> &'static str {
+        "dve"
+    }
+
+    fn description(&self) -> &'static str {
+        "DVE, the language of DiVinE"
+    }
+
+    fn extensions(&self) -> &'static [&'static str] {
+        &["dve"]
+    }
+
+    fn example(&self) -> &'static str {
+        include_str!("../../../../corpus/semaphore.dve")
+    }
+
+    fn read(&self, text: &Text) -> Result<SourceRead, Diagnostics> {
+        let model = Dve::parse(&text.content).map_err(|errors| text.errors(errors.0))?;
+        let warnings = model.warnings().iter();
+        let warnings =
+            warnings.map(|warning| text.warning(warning.span.clone(), warning.to_string()));
+        Ok(SourceRead {
+            warnings: warnings.collect(),
+            source: Box::new(model),
+        })
+    }
+}
+
+impl Source for Dve {
+    fn events(&self) -> &[String] {
+        &self.schema.events
+    }
+
+    fn watch(&mut self, text: &str) -> Result<Proposition, Vec<Misunderstanding>> {
+        let number = Dve::watch(self, text).map_err(|errors| {
+            let errors = errors.0.into_iter();
+            let misunderstandings =
+                errors.map(|error| Located::new(error.kind.to_string(), error.span));
+            misunderstandings.collect::<Vec<_>>()
+        })?;
+        Ok(Proposition::OfModel(number))
+    }
+
+    fn is_name(&self, word: &str) -> bool {
+        let starts_a_name = word.starts_with(|c: char| c.is_alphabetic() || c == '_');
+        let is_constant = matches!(word, "true" | "false");
+        starts_a_name && !is_constant && Dve::watch(&mut self.clone(), word).is_ok()
+    }
+
+    fn telling_propositions(&self) -> Vec<String> {
+        self.locations()
+    }
+
+    fn model(&self) -> Arc<dyn Model> {
+        Arc::new(Compiled::new(self.clone()))
+    }
+
+    fn fairness(&self) -> &[FairnessComment] {
+        Dve::fairness(self)
+    }
+
+    fn own_property(&self) -> Option<&str> {
+        self.property()
+    }
+
+    fn own_automaton(&mut self) -> Option<(Explicit, Vec<Proposition>)> {
+        let process = self.property_automaton()?;
+        let propositions = process.propositions.into_iter();
+        Some((
+            process.automaton,
+            propositions.map(Proposition::OfModel).collect(),
+        ))
+    }
+
+    fn observed(&self, deadlock: Deadlock) -> Option<Arc<dyn Model>> {
+        let observed = Observed::new(self.clone())?;
+        Some(Arc::new(match deadlock {
+            Deadlock::Stutter | Deadlock::Error => observed,
+            Deadlock::Drop => observed.without_stuttering(),
+        }))
+    }
+}
