@@ -1,56 +1,45 @@
 //! Faults in the user's input, shown at their place: source line, caret, what was expected.
 
-use std::fmt;
 use std::io::Write;
 use std::ops::Range;
 
 use ariadne::{Color, Config, IndexType, Label, Report, ReportKind, Source};
+use lariat_diagnostics::{Diagnostic, Diagnostics, Place, Severity};
 
 use crate::terminal::{self, Colours, paint};
 
-/// A fault of the input at a place in a text.
-pub(crate) struct Fault<'a> {
-    /// The file's name, or what stands for it.
-    pub(crate) origin: &'a str,
-    /// The whole text that the span speaks of.
-    pub(crate) text: &'a str,
-    /// The bytes at fault; empty at the end of the input.
-    pub(crate) span: Range<usize>,
-    /// One sentence: what is wrong.
-    pub(crate) message: String,
-    /// What to write instead, if there is something to say.
-    pub(crate) help: Option<String>,
-}
-
-/// A fault of the input as an error, for where it cannot be drawn at once.
-#[derive(Debug)]
-pub(crate) struct Located {
-    pub(crate) origin: String,
-    pub(crate) text: String,
-    pub(crate) span: Range<usize>,
-    pub(crate) message: String,
-    pub(crate) help: Option<String>,
-}
-
-impl fmt::Display for Located {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: {}", self.origin, self.message)
-    }
-}
-
-impl std::error::Error for Located {}
+/// No more faults than this are shown of one text.
+const MOST_FAULTS: usize = 20;
 
 /// Shows why a command has failed.
 pub(crate) fn failure(failure: &anyhow::Error) {
-    match failure.downcast_ref::<Located>() {
+    match failure.downcast_ref::<Diagnostics>() {
         None => error(&format!("{failure:#}")),
-        Some(located) => report(&Fault {
-            origin: &located.origin,
-            text: &located.text,
-            span: located.span.clone(),
-            message: located.message.clone(),
-            help: located.help.clone(),
-        }),
+        Some(diagnostics) => show_all(&diagnostics.0),
+    }
+}
+
+/// Shows diagnostics; of many faults the first, and how many more there are.
+pub(crate) fn show_all(diagnostics: &[Diagnostic]) {
+    diagnostics.iter().take(MOST_FAULTS).for_each(show);
+    let more = diagnostics.len().saturating_sub(MOST_FAULTS);
+    if more > 0 {
+        let place = diagnostics[0].place.as_ref();
+        let origin = place.map_or("", |place| &place.text.origin);
+        error(&format!("{origin}: {more} more faults"));
+    }
+}
+
+/// Shows a diagnostic on standard error, with its source line if it has a place.
+pub(crate) fn show(diagnostic: &Diagnostic) {
+    let (kind, color) = match diagnostic.severity {
+        Severity::Error => (ReportKind::Error, Color::Red),
+        Severity::Warning => (ReportKind::Warning, Color::Yellow),
+    };
+    match (&diagnostic.place, diagnostic.severity) {
+        (Some(place), _) => show_at(diagnostic, place, kind, color),
+        (None, Severity::Error) => error(&diagnostic.message),
+        (None, Severity::Warning) => warning(&diagnostic.message),
     }
 }
 
@@ -60,11 +49,6 @@ const LONG_LINE: usize = 400;
 const AROUND: usize = 60;
 /// What stands on the left of a line, and some room to breathe.
 const LEFT: usize = 16;
-
-/// Draws the fault on standard error.
-pub(crate) fn report(fault: &Fault<'_>) {
-    show(fault, ReportKind::Error, Color::Red);
-}
 
 /// Tells of a fault that has no place in a text.
 pub(crate) fn error(message: &str) {
@@ -84,51 +68,49 @@ fn tell(head: &str, colour: anstyle::Style, message: &str) {
     }
 }
 
-/// Draws a warning on standard error.
-pub(crate) fn warn(fault: &Fault<'_>) {
-    show(fault, ReportKind::Warning, Color::Yellow);
-}
-
-fn show(fault: &Fault<'_>, kind: ReportKind<'_>, color: Color) {
+fn show_at(diagnostic: &Diagnostic, place: &Place, kind: ReportKind<'_>, color: Color) {
     let stderr = std::io::stderr();
     let longest = terminal::columns(&stderr)
         .map_or(LONG_LINE, |columns| columns.saturating_sub(LEFT))
         .min(LONG_LINE);
-    let picture = draw(fault, kind, color, longest, terminal::is_coloured(&stderr));
+    let is_coloured = terminal::is_coloured(&stderr);
+    let picture = draw(diagnostic, place, kind, color, longest, is_coloured);
     // A closed standard error is nobody's to complain to.
     let _ = stderr.lock().write_all(picture.as_bytes());
 }
 
 /// The fault with its source line, of which no more is shown than `longest`.
 fn draw(
-    fault: &Fault<'_>,
+    diagnostic: &Diagnostic,
+    place: &Place,
     kind: ReportKind<'_>,
     color: Color,
     longest: usize,
     is_coloured: bool,
 ) -> String {
-    let excerpt = Excerpt::around(fault.text, fault.span.clone(), longest).visible();
+    let origin = &*place.text.origin;
+    let excerpt = Excerpt::around(&place.text.content, place.span.clone(), longest).visible();
     let config = Config::default()
         .with_index_type(IndexType::Byte)
         .with_color(is_coloured);
     let span = excerpt.span.start + excerpt.first_line..excerpt.span.end + excerpt.first_line;
-    let place = (fault.origin, span);
+    let place = (origin, span);
     let mut builder = Report::build(kind, place.clone())
         .with_config(config)
-        .with_message(readable(&fault.message))
+        .with_message(readable(&diagnostic.message))
         .with_label(Label::new(place).with_color(color).with_message("here"));
-    if let Some(help) = &fault.help {
+    if let Some(help) = &diagnostic.help {
         builder = builder.with_help(readable(help));
     }
     // Empty lines in place of those before it keep the line's number right.
     let source = Source::from("\n".repeat(excerpt.first_line) + &excerpt.text);
     let mut picture = Vec::new();
-    let drawn = builder.finish().write((fault.origin, source), &mut picture);
+    let drawn = builder.finish().write((origin, source), &mut picture);
     drawn.expect("a vector takes everything");
     let picture = String::from_utf8_lossy(&picture);
     // The column, too, is that of the whole line.
     let shown = excerpt.text[..excerpt.span.start].chars().count() + 1;
-    let place = |column| format!("{}:{}:{column}", fault.origin, excerpt.first_line + 1);
+    let place = |column| format!("{origin}:{}:{column}", excerpt.first_line + 1);
     picture.replacen(&place(shown), &place(excerpt.column), 1)
 }
 
@@ -222,6 +204,12 @@ fn floor_boundary(text: &str, at: usize) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use lariat_diagnostics::Text;
+
+    fn drawn(fault: &Diagnostic) -> String {
+        let place = fault.place.as_ref().expect("it has a place");
+        draw(fault, place, ReportKind::Error, Color::Red, 400, false)
+    }
 
     #[test]
     fn a_short_line_is_shown_whole() {
@@ -237,28 +225,14 @@ mod tests {
         assert!(excerpt.text.len() < 200, "{}", excerpt.text.len());
         assert_eq!(&excerpt.text[excerpt.span], ")");
         assert_eq!(excerpt.column, 5001);
-        let fault = Fault {
-            origin: "long",
-            text: &text,
-            span: 10_000..10_001,
-            message: "this is too much".to_owned(),
-            help: None,
-        };
-        let picture = draw(&fault, ReportKind::Error, Color::Red, 400, false);
+        let picture = drawn(&Text::new("long", text).error(10_000..10_001, "this is too much"));
         assert!(picture.contains("[ long:1:5001 ]"), "{picture}");
     }
 
     #[test]
     fn a_line_gives_no_orders_to_the_terminal() {
         let text = "\u{1b}[2J\u{9b} )";
-        let fault = Fault {
-            origin: "hostile",
-            text,
-            span: 7..8,
-            message: "\u{1b} is odd".to_owned(),
-            help: None,
-        };
-        let picture = draw(&fault, ReportKind::Error, Color::Red, 400, false);
+        let picture = drawn(&Text::new("hostile", text).error(7..8, "\u{1b} is odd"));
         let is_order = |c: char| c.is_control() && c != '\n';
         assert!(!picture.contains(is_order), "{picture:?}");
         assert!(picture.contains("␛[2J� )"), "{picture}");

@@ -1,19 +1,14 @@
-//! When a search must give up: the options for it, and what watches the clock, the memory and the
-//! keyboard.
-//!
-//! A command that searches flattens [`LimitArgs`] into its arguments, calls [`LimitArgs::watch`] once, and
-//! lets the [`Watch`] hand out limits to its searches and explain why one was stopped.
+//! When a command must give up: the options for it, as a budget for everything that it computes.
 
-use std::cell::Cell;
-use std::fmt;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::{Duration, Instant};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
-use lariat_emptiness::{Limits, Statistics, Stop};
+use lariat_budget::{Budget, Exhausted, Progress, memory};
 
 use crate::exit::Exit;
-use crate::memory;
+use crate::progress::ProgressLine;
 
 /// Options that limit the searches of a command.
 #[derive(clap::Args)]
@@ -35,143 +30,86 @@ pub(crate) struct LimitArgs {
 /// Set by Ctrl-C.
 static INTERRUPTED: AtomicBool = AtomicBool::new(false);
 
-/// How long the memory in use may go unread.
-const BETWEEN_READINGS: Duration = Duration::from_millis(5);
-
-/// Why a command stops its searches.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Halt {
-    /// The user pressed Ctrl-C.
-    Interrupted,
-    /// The time is up.
-    Timeout(Duration),
-    /// This many bytes are in use.
-    Memory(u64),
-}
-
-/// What watches the searches of a command.
+/// The budget of a command, and the line that shows its progress.
 pub(crate) struct Watch {
+    budget: Budget,
+    line: Arc<Mutex<ProgressLine>>,
     max_states: Option<u64>,
-    timeout: Option<Duration>,
-    begin: Instant,
-    memory: Option<u64>,
-    last_reading: Cell<Option<Instant>>,
-    halt: Cell<Option<Halt>>,
 }
+
+/// What is shown of progress, given the seconds that it took.
+type Tell = fn(&Progress, f64) -> String;
 
 impl LimitArgs {
     /// Begins to watch: the time counts from now, and Ctrl-C stops searches instead of the process; a
     /// second one stops that too.
-    pub(crate) fn watch(&self) -> Result<Watch> {
-        ctrlc::set_handler(|| {
+    pub(crate) fn watch(&self, tell: Tell) -> Result<Watch> {
+        if self.memory.is_some() && memory::resident().is_none() {
+            bail!("--memory: this system does not tell how much memory is in use");
+        }
+        let line = Arc::new(Mutex::new(ProgressLine::new()));
+        let shown = Arc::clone(&line);
+        let mut budget = Budget::unlimited().with_observer(move |progress| {
+            let line = shown.lock();
+            let mut line = line.unwrap_or_else(PoisonError::into_inner);
+            line.tick(|seconds| tell(progress, seconds));
+        });
+        if let Some(states) = self.max_states {
+            budget = budget.with_states(states);
+        }
+        if let Some(time) = self.timeout {
+            budget = budget.with_time(time);
+        }
+        let allowed = || memory::allowed().map(|bytes| bytes / 5 * 4);
+        if let Some(bytes) = self.memory.or_else(allowed) {
+            budget = budget.with_memory(bytes);
+            budget = budget.with_bytes(usize::try_from(bytes).unwrap_or(usize::MAX));
+        }
+        let cancelled = budget.clone();
+        ctrlc::set_handler(move || {
+            cancelled.cancel();
             if INTERRUPTED.swap(true, Ordering::Relaxed) {
                 std::process::exit(i32::from(Exit::Interrupted.code()));
             }
         })
         .context("cannot watch for Ctrl-C")?;
-        if self.memory.is_some() && memory::resident().is_none() {
-            bail!("--memory: this system does not tell how much memory is in use");
-        }
-        let allowed = || memory::allowed().map(|bytes| bytes / 5 * 4);
         Ok(Watch {
+            budget,
+            line,
             max_states: self.max_states,
-            timeout: self.timeout,
-            begin: Instant::now(),
-            memory: self.memory.or_else(allowed),
-            last_reading: Cell::new(None),
-            halt: Cell::new(None),
         })
     }
 }
 
 impl Watch {
-    /// Runs a search with these limits.
-    pub(crate) fn enforce<T>(&self, search: impl FnOnce(&Limits<'_>) -> T) -> T {
-        let stop = |_: &Statistics| self.halt().is_some();
-        search(&Limits {
-            max_states: self.max_states,
-            stop: Some(&stop),
-        })
+    /// What the command may use.
+    pub(crate) fn budget(&self) -> &Budget {
+        &self.budget
     }
 
     /// The most states, if the user said.
-    pub(crate) fn max_states_asked(&self) -> Option<usize> {
-        self.max_states.map(|limit| within_usize(Some(limit)))
+    pub(crate) fn max_states_asked(&self) -> Option<u64> {
+        self.max_states
     }
 
-    /// The most states.
-    pub(crate) fn max_states(&self) -> usize {
-        within_usize(self.max_states)
+    /// Whether the user pressed Ctrl-C.
+    pub(crate) fn is_interrupted(&self) -> bool {
+        self.budget.check() == Err(Exhausted::Cancelled)
     }
 
-    /// The most bytes.
-    pub(crate) fn memory(&self) -> usize {
-        within_usize(self.memory)
-    }
-
-    /// Why everything must stop now, if it must; once there is a reason it stays.
-    pub(crate) fn halt(&self) -> Option<Halt> {
-        if self.halt.get().is_none() {
-            self.halt.set(self.reason());
-        }
-        self.halt.get()
-    }
-
-    fn reason(&self) -> Option<Halt> {
-        if INTERRUPTED.load(Ordering::Relaxed) {
-            return Some(Halt::Interrupted);
-        }
-        let now = Instant::now();
-        if let Some(timeout) = self.timeout
-            && now - self.begin >= timeout
-        {
-            return Some(Halt::Timeout(timeout));
-        }
-        let last = self.last_reading.get();
-        if last.is_some_and(|last| now - last < BETWEEN_READINGS) {
-            return None;
-        }
-        self.last_reading.set(Some(now));
-        let in_use = memory::resident()?;
-        self.memory
-            .filter(|&limit| in_use > limit)
-            .map(Halt::Memory)
-    }
-
-    /// Why a search ended without an answer, in words, and the exit code for it.
-    pub(crate) fn explain(&self, stop: Stop) -> (String, Exit) {
-        match (stop, self.halt.get()) {
-            (Stop::Asked, Some(halt)) => (halt.to_string(), halt.exit()),
-            _ => (stop.to_string(), Exit::Undecided),
-        }
+    /// Takes the line that shows progress away.
+    pub(crate) fn clear(&self) {
+        let line = self.line.lock();
+        line.unwrap_or_else(PoisonError::into_inner).clear();
     }
 }
 
-impl Halt {
-    /// The exit code of a command that was stopped.
-    pub(crate) fn exit(self) -> Exit {
-        match self {
-            Halt::Interrupted => Exit::Interrupted,
-            Halt::Timeout(_) | Halt::Memory(_) => Exit::Undecided,
-        }
+/// The exit code of a command that was stopped.
+pub(crate) fn exit_of(end: Exhausted) -> Exit {
+    match end {
+        Exhausted::Cancelled => Exit::Interrupted,
+        _ => Exit::Undecided,
     }
-}
-
-impl fmt::Display for Halt {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Halt::Interrupted => write!(f, "interrupted"),
-            Halt::Timeout(limit) => write!(f, "the time limit of {limit:?} was reached"),
-            Halt::Memory(limit) => {
-                let megabytes = *limit as f64 / f64::from(1 << 20);
-                write!(f, "the memory limit of {megabytes:.1} MiB was reached")
-            }
-        }
-    }
-}
-
-fn within_usize(limit: Option<u64>) -> usize {
-    usize::try_from(limit.unwrap_or(u64::MAX)).unwrap_or(usize::MAX)
 }
 
 /// Splits a text into a number and the letters behind it.
@@ -235,29 +173,5 @@ mod tests {
         for bad in ["", "G", "4", "-1G", "4GB", "1e300G", "NaNG", "infG", "4Ä"] {
             assert!(size(bad).is_err(), "{bad}");
         }
-    }
-
-    #[test]
-    fn the_reason_is_told_and_kept() {
-        let watch = |timeout, memory| Watch {
-            max_states: None,
-            timeout,
-            begin: Instant::now(),
-            memory,
-            last_reading: Cell::new(None),
-            halt: Cell::new(None),
-        };
-        let patient = watch(Some(Duration::from_secs(3600)), Some(u64::MAX));
-        assert_eq!([patient.halt(), patient.halt()], [None; 2]);
-        let (words, exit) = patient.explain(Stop::States(7));
-        assert_eq!(exit, Exit::Undecided);
-        assert!(words.contains("limit of 7 states"), "{words}");
-
-        let hasty = watch(Some(Duration::ZERO), None);
-        let halt = Some(Halt::Timeout(Duration::ZERO));
-        assert_eq!([hasty.halt(), hasty.halt()], [halt; 2]);
-        let told = hasty.enforce(|limits| limits.stop.is_some_and(|s| s(&Statistics::default())));
-        assert!(told, "searches hear of it");
-        assert_eq!(hasty.explain(Stop::Asked).1, Exit::Undecided);
     }
 }

@@ -4,15 +4,11 @@ mod commands;
 mod diagnostics;
 mod draw;
 mod exit;
-mod input;
 mod limits;
-mod memory;
 mod model;
 mod output;
 mod progress;
-mod saved;
 mod terminal;
-mod understand;
 
 use std::io::{self, BufWriter, Write};
 use std::process::ExitCode;

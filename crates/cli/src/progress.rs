@@ -36,10 +36,15 @@ impl ProgressLine {
         self.next = now + EVERY;
         self.bar.set_message(tell((now - self.begin).as_secs_f64()));
     }
+
+    /// Takes the line away.
+    pub(crate) fn clear(&self) {
+        self.bar.finish_and_clear();
+    }
 }
 
 impl Drop for ProgressLine {
     fn drop(&mut self) {
-        self.bar.finish_and_clear();
+        self.clear();
     }
 }

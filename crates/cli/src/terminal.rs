@@ -43,12 +43,12 @@ impl Colours {
         faint: Style::new().dimmed(),
     };
 
-    /// The colour of a verdict.
-    pub(crate) fn verdict(&self, verdict: &str) -> Style {
-        match verdict {
-            "holds" | "empty" => self.good,
-            "violated" | "nonempty" => self.bad,
-            _ => self.doubtful,
+    /// The colour of good news, of bad news, and of none.
+    pub(crate) fn judgement(&self, is_good: Option<bool>) -> Style {
+        match is_good {
+            Some(true) => self.good,
+            Some(false) => self.bad,
+            None => self.doubtful,
         }
     }
 }

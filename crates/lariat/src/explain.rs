@@ -7,9 +7,7 @@
 
 use lariat_ltl::semantics::Truth;
 use lariat_ltl::{Formula, Formulas, Node};
-
-use crate::replay::{Claim, Facts, word_of};
-use crate::run::Run;
+use lariat_witness::{Claim, Confirmed, word_of};
 
 /// A fact that makes a formula false.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -47,10 +45,11 @@ pub struct Explanation {
 const MOST_FINDINGS: usize = 6;
 
 /// Explains why a formula is false on a run that violates it.
-pub fn explain(claim: &Claim<'_>, run: &Run, facts: &[Facts], formula: Formula) -> Explanation {
-    let truth = Truth::new(claim.formulas, formula, &word_of(claim, run, facts));
+pub fn explain(claim: &Claim<'_>, confirmed: &Confirmed, formula: Formula) -> Explanation {
+    let truth = Truth::new(claim.formulas, formula, &word_of(claim, confirmed));
+    let run = confirmed.run();
     let timeline = |part| {
-        let values = (0..facts.len()).map(|position| truth.at(part, position));
+        let values = (0..run.length()).map(|position| truth.at(part, position));
         (part, values.collect())
     };
     let parts = claim.formulas.subformulas(formula);

@@ -1,82 +1,51 @@
-//! The library's face: a model, a property and fairness in, a verdict and a run out.
-//!
-//! * [`source`] is a model that was read from a text,
-//! * [`machine`] is a model written in Rust,
-//! * [`vocabulary`] says what formulas call the propositions of a model,
-//! * [`fairness`] which events runs must be fair to,
-//! * [`check`] answers a question by a search of the product, on the fly, and [`Explored`] several about one model,
-//! * [`replay`] confirms a counterexample by definition, on the interpreted model,
-//! * [`explain`] says which part of the property breaks where,
-//! * [`trace`] tells it in words,
-//! * [`words`] shows what a formula means by examples.
+//! Lariat as a library: does every run of a system that counts satisfy a property?
 //!
 //! ```
-//! use lariat::{Answer, Deadlock, Fairness, Method, Property, Question, Strength, Vocabulary, check};
-//! use lariat_ltl::{Formulas, Syntax, parse};
-//! use lariat_models::{Model, dve::{Compiled, Dve}};
-//!
-//! let mut model = Dve::parse(
-//!     "byte x;
-//!      process P { state q; init q; trans q -> q { effect x = 1 - x; }; }
-//!      process Q { state w, c; init w; trans w -> c { guard x == 1; }, c -> w {}; }
-//!      system async;",
-//! )?;
-//! let mut vocabulary = Vocabulary::default();
-//! vocabulary.learn(&mut model, "Q.c").expect("a state of Q");
-//! let mut formulas = Formulas::new();
-//! let property = Property::Formula(parse(&mut formulas, "GF Q.c", Syntax::Spot)?);
-//! let mut fairness = Fairness::default();
-//! let model = Compiled::new(model);
-//! let mut holds = |fairness: &Fairness| {
-//!     let question = Question {
-//!         property: &property,
-//!         assumptions: &[],
-//!         fairness,
-//!         deadlock: Deadlock::default(),
-//!         vocabulary: &vocabulary,
-//!     };
-//!     let outcome = check(&model, &mut formulas, &question, &Method::default());
-//!     matches!(outcome.expect("a decidable question").answer, Answer::Holds { .. })
-//! };
-//! fairness.add("*", Strength::Weak, model.events())?;
-//! assert!(!holds(&fairness), "Q is enabled only now and then");
-//! fairness.add("*", Strength::Strong, model.events())?;
-//! assert!(holds(&fairness));
+//! let mut checker = lariat::Checker::open("../../corpus/semaphore.dve")?;
+//! checker.strong_fair("*")?;
+//! let answered = checker.check("G(P_0.wait -> F P_0.CS)")?;
+//! assert!(answered.holds());
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
+//!
+//! A [`Checker`] is the same for a text, a file and a [`machine`] written in Rust: open it, say which runs count, ask.  What it
+//! answers is [confirmed](lariat_witness::confirm), explained and serializable; nothing here prints.
+//!
+//! Behind it:
+//! * [`Understanding`] reads formulas and automata about a model,
+//! * [`engine`] has the ways to answer, of which the explicit search is one,
+//! * [`shorten`] makes counterexamples short, [`explain`] says which part of the property breaks where, [`trace`] tells it in words,
+//! * [`saved`] keeps counterexamples in files,
+//! * [`words`] shows what a formula means by examples.
 
+pub mod automata_text;
+mod checker;
+mod counterexample;
+pub mod engine;
 pub mod explain;
-mod explored;
-pub mod fairness;
-mod faults;
+mod explicit;
+pub mod input;
 pub mod machine;
-mod numbers;
-mod patience;
-mod product;
-mod reader;
+pub mod question;
 pub mod reading;
-pub mod replay;
-mod run;
-mod search;
+mod reasons;
+mod replay;
+mod report;
+pub mod saved;
 mod shorten;
-pub mod source;
-mod system;
-mod table;
 pub mod trace;
-mod violations;
-pub mod vocabulary;
+pub mod understanding;
 pub mod words;
 
-pub use explored::Explored;
-pub use fairness::{Fairness, Strength};
-pub use faults::nearest_faults;
-pub use run::{Run, Stop};
-pub use search::{Answer, CheckError, Method, Obstacle, Outcome, Progress, Question, check};
+pub use checker::{CheckFailure, Checker};
+pub use counterexample::{Counterexample, Note};
+pub use lariat_budget::{Budget, Exhausted, Progress};
+pub use lariat_diagnostics::{Diagnostic, Diagnostics, Text};
+pub use lariat_model::{Deadlock, Strength};
+pub use question::{Method, Property, Translation};
+pub use report::{Answered, Report, Stats, Verdict};
 pub use shorten::shorten;
-pub use source::Source;
-pub use system::{Deadlock, Fault, FaultKind};
-pub use violations::{NoAutomaton, Property, Translation};
-pub use vocabulary::Vocabulary;
+pub use understanding::Understanding;
 
 /// The guide's chapter on models in Rust, so that its example is run.
 #[cfg(doctest)]

@@ -8,7 +8,7 @@
 //! formula, under weak and strong fairness, and a liveness property that fails gives a run that goes on for ever.
 //!
 //! ```
-//! use lariat::machine::{Checker, Machine, Observation, Verdict};
+//! use lariat::machine::{Checker, Machine, Observation, PathVerdict};
 //!
 //! /// A lamp that can be switched, and can be stared at.
 //! struct Lamp;
@@ -42,41 +42,41 @@
 //!     }
 //! }
 //!
-//! let Verdict::Violated(path) = Checker::new(Lamp).check("GF lit")? else {
+//! let PathVerdict::Violated(path) = Checker::new(Lamp).check("GF lit")? else {
 //!     panic!("it can be stared at for ever");
 //! };
 //! assert_eq!(path.cycle, [(false, Some("stare"))]);
 //! assert!(Checker::new(Lamp).weak_fair("switch")?.check("GF lit")?.holds());
-//! # Ok::<(), lariat::machine::CheckerError>(())
+//! # Ok::<(), lariat::CheckFailure>(())
 //! ```
 
 mod checker;
 
-pub use checker::{Checker, CheckerError, Path, Verdict};
+pub use checker::{Checker, Path, PathVerdict};
 
-use std::cell::RefCell;
 use std::fmt::Debug;
 use std::hash::Hash;
-use std::rc::Rc;
+use std::sync::{Arc, PoisonError, RwLock};
 
 use indexmap::{IndexMap, IndexSet};
 use lariat_automata::Letter;
-use lariat_models::{Model, RuntimeError, Step, Successors, Value};
+use lariat_diagnostics::Located;
+use lariat_model::{
+    Misunderstanding, Model, Proposition, RuntimeError, Schema, Source, Step, Stepper, Successors,
+    Value,
+};
 use rustc_hash::FxBuildHasher;
-
-use crate::source::{Misunderstanding, Source};
-use crate::vocabulary::Proposition;
 
 /// A model written in Rust.
 ///
 /// # Contract
 /// * Equal states have equal actions, in equal order, that lead to equal states.
-pub trait Machine {
+pub trait Machine: Send + Sync {
     /// A state; states that are equal have the same future.
-    type State: Clone + Eq + Hash + Debug;
+    type State: Clone + Eq + Hash + Debug + Send + Sync;
 
     /// What can be done in a state.
-    type Action: Clone + Eq + Hash + Debug;
+    type Action: Clone + Eq + Hash + Debug + Send + Sync;
 
     /// The states in which runs start.
     fn init_states(&self) -> Vec<Self::State>;
@@ -109,12 +109,12 @@ pub trait Machine {
 /// Something that is true in some states, and what formulas call it.
 pub struct Observation<S> {
     name: String,
-    holds: Box<dyn Fn(&S) -> bool>,
+    holds: Box<dyn Fn(&S) -> bool + Send + Sync>,
 }
 
 impl<S> Observation<S> {
     /// What is true where `holds` says so.
-    pub fn new(name: impl Into<String>, holds: impl Fn(&S) -> bool + 'static) -> Self {
+    pub fn new(name: impl Into<String>, holds: impl Fn(&S) -> bool + Send + Sync + 'static) -> Self {
         Self {
             name: name.into(),
             holds: Box::new(holds),
@@ -123,8 +123,9 @@ impl<S> Observation<S> {
 }
 
 /// A machine as a [`Model`]: its states are the numbers of those that were met.  Clones share them.
-pub struct Numbered<M: Machine> {
-    shared: Rc<Shared<M>>,
+pub struct MachineModel<M: Machine> {
+    shared: Arc<Shared<M>>,
+    schema: Schema,
     /// The observations that letters keep, in their order there.
     watched: Vec<usize>,
 }
@@ -132,45 +133,52 @@ pub struct Numbered<M: Machine> {
 struct Shared<M: Machine> {
     machine: M,
     observations: Vec<Observation<M::State>>,
-    events: Vec<String>,
-    states: RefCell<IndexSet<M::State, FxBuildHasher>>,
+    states: RwLock<IndexSet<M::State, FxBuildHasher>>,
     /// The actions that were met, each with its events.
-    actions: RefCell<IndexMap<M::Action, Vec<usize>, FxBuildHasher>>,
+    actions: RwLock<IndexMap<M::Action, Vec<usize>, FxBuildHasher>>,
 }
 
-impl<M: Machine> Clone for Numbered<M> {
+impl<M: Machine> Clone for MachineModel<M> {
     fn clone(&self) -> Self {
         Self {
-            shared: Rc::clone(&self.shared),
+            shared: Arc::clone(&self.shared),
+            schema: self.schema.clone(),
             watched: self.watched.clone(),
         }
     }
 }
 
-impl<M: Machine> Numbered<M> {
+impl<M: Machine> MachineModel<M> {
     /// The machine, of which nothing has been asked yet.
     pub fn new(machine: M) -> Self {
+        let schema = Schema {
+            can_fail: false,
+            ..Schema::new(1, machine.events(), 0)
+        };
         let shared = Shared {
             observations: machine.observations(),
-            events: machine.events(),
             machine,
-            states: RefCell::default(),
-            actions: RefCell::default(),
+            states: RwLock::default(),
+            actions: RwLock::default(),
         };
         Self {
-            shared: Rc::new(shared),
+            shared: Arc::new(shared),
+            schema,
             watched: Vec::new(),
         }
     }
 
     /// The machine's state behind the words of a state.
     pub fn state(&self, words: &[u32]) -> M::State {
-        self.shared.states.borrow()[words[0] as usize].clone()
+        let states = self.shared.states.read();
+        let states = states.unwrap_or_else(PoisonError::into_inner);
+        states[words[0] as usize].clone()
     }
 
     /// The machine's action behind a step.
     pub fn action(&self, step: Step) -> M::Action {
-        let actions = self.shared.actions.borrow();
+        let actions = self.shared.actions.read();
+        let actions = actions.unwrap_or_else(PoisonError::into_inner);
         let (action, _) = actions
             .get_index(step.transition as usize)
             .expect("steps are numbers of actions");
@@ -178,73 +186,105 @@ impl<M: Machine> Numbered<M> {
     }
 
     fn number_of_state(&self, state: M::State) -> u32 {
-        let number = self.shared.states.borrow_mut().insert_full(state).0;
+        let states = self.shared.states.write();
+        let mut states = states.unwrap_or_else(PoisonError::into_inner);
+        let number = states.insert_full(state).0;
         u32::try_from(number).expect("fewer than 2^32 states")
     }
 
     fn number_of_action(&self, action: M::Action) -> u32 {
-        let mut actions = self.shared.actions.borrow_mut();
-        let number = match actions.get_index_of(&action) {
-            Some(known) => known,
-            None => {
-                let events = self.shared.machine.events_of(&action);
-                assert!(
-                    events.iter().all(|&event| event < self.shared.events.len()),
-                    "{action:?} takes one of the events {events:?}, which `events` does not name"
-                );
-                actions.insert_full(action, events).0
-            }
-        };
+        let actions = self.shared.actions.read();
+        let known = actions
+            .unwrap_or_else(PoisonError::into_inner)
+            .get_index_of(&action);
+        let number = known.unwrap_or_else(|| self.add_action(action));
         u32::try_from(number).expect("fewer than 2^32 actions")
+    }
+
+    fn add_action(&self, action: M::Action) -> usize {
+        let events = self.shared.machine.events_of(&action);
+        assert!(
+            events.iter().all(|&event| event < self.schema.events.len()),
+            "{action:?} takes one of the events {events:?}, which `events` does not name"
+        );
+        let actions = self.shared.actions.write();
+        let mut actions = actions.unwrap_or_else(PoisonError::into_inner);
+        actions.insert_full(action, events).0
     }
 }
 
-impl<M: Machine> Model for Numbered<M> {
-    fn width(&self) -> usize {
-        1
+impl<M: Machine> Model for MachineModel<M> {
+    fn schema(&self) -> &Schema {
+        &self.schema
     }
 
-    fn initial(&self, out: &mut Vec<u32>) {
-        let states = self.shared.machine.init_states().into_iter();
-        out.extend(states.map(|state| self.number_of_state(state)));
+    fn stepper(&self) -> Box<dyn Stepper + '_> {
+        Box::new(Walk {
+            model: self,
+            actions: Vec::new(),
+        })
     }
 
-    fn successors(&self, state: &[u32], out: &mut Successors) {
-        let machine = &self.shared.machine;
-        let state = self.state(state);
-        let mut actions = Vec::new();
-        machine.actions(&state, &mut actions);
-        for action in actions {
-            if let Some(next) = machine.next_state(&state, &action) {
-                out.states.push(self.number_of_state(next));
-                out.steps.push(Step::alone(self.number_of_action(action)));
-            }
-        }
-    }
-
-    fn events(&self) -> &[String] {
-        &self.shared.events
+    fn reference(&self) -> Box<dyn Stepper + '_> {
+        self.stepper()
     }
 
     fn each_event(&self, step: Step, visit: &mut dyn FnMut(usize)) {
-        let actions = self.shared.actions.borrow();
+        let actions = self.shared.actions.read();
+        let actions = actions.unwrap_or_else(PoisonError::into_inner);
         let events = &actions[step.transition as usize];
         events.iter().for_each(|&event| visit(event));
     }
 
-    fn describe(&self, state: &[u32]) -> Vec<(String, Value)> {
-        self.shared.machine.describe(&self.state(state))
+    fn describe(&self, plain: &[u32]) -> Vec<(String, Value)> {
+        self.shared.machine.describe(&self.state(plain))
+    }
+}
+
+/// One thread's way through a machine.
+struct Walk<'m, M: Machine> {
+    model: &'m MachineModel<M>,
+    actions: Vec<M::Action>,
+}
+
+impl<M: Machine> Stepper for Walk<'_, M> {
+    fn width(&self) -> usize {
+        1
     }
 
-    fn propositions(&self) -> usize {
-        self.watched.len()
+    fn initial(&mut self, out: &mut Vec<u32>) {
+        let states = self.model.shared.machine.init_states().into_iter();
+        out.extend(states.map(|state| self.model.number_of_state(state)));
     }
 
-    fn letter(&self, state: &[u32], letter: &mut Letter) -> Result<(), RuntimeError> {
-        let states = self.shared.states.borrow();
+    fn successors(&mut self, state: &[u32], out: &mut Successors) {
+        let (model, first) = (self.model, out.steps.len());
+        let machine = &model.shared.machine;
+        let state = model.state(state);
+        machine.actions(&state, &mut self.actions);
+        for action in self.actions.drain(..) {
+            if let Some(next) = machine.next_state(&state, &action) {
+                out.states.push(model.number_of_state(next));
+                out.steps.push(Step::alone(model.number_of_action(action)));
+            }
+        }
+        out.note_enabled(model, first);
+    }
+
+    fn observe(
+        &mut self,
+        state: &[u32],
+        wanted: &[usize],
+        letter: &mut Letter,
+    ) -> Result<(), RuntimeError> {
+        let MachineModel {
+            shared, watched, ..
+        } = self.model;
+        let states = shared.states.read();
+        let states = states.unwrap_or_else(PoisonError::into_inner);
         let state = &states[state[0] as usize];
-        for (number, &observation) in self.watched.iter().enumerate() {
-            if (self.shared.observations[observation].holds)(state) {
+        for &number in wanted {
+            if (shared.observations[watched[number]].holds)(state) {
                 letter.insert(number);
             }
         }
@@ -252,19 +292,22 @@ impl<M: Machine> Model for Numbered<M> {
     }
 }
 
-impl<M: Machine + 'static> Source for Numbered<M> {
+impl<M: Machine + 'static> Source for MachineModel<M> {
+    fn events(&self) -> &[String] {
+        &self.schema.events
+    }
+
     fn watch(&mut self, text: &str) -> Result<Proposition, Vec<Misunderstanding>> {
         let mut known = self.shared.observations.iter();
         let observation = known.position(|known| known.name == text).ok_or_else(|| {
             let names = self.telling_propositions().join(", ");
-            vec![Misunderstanding {
-                message: format!("nothing is called `{text}`; what can be observed: {names}"),
-                span: 0..text.len(),
-            }]
+            let message = format!("nothing is called `{text}`; what can be observed: {names}");
+            vec![Located::new(message, 0..text.len())]
         })?;
         let watched = self.watched.iter().position(|&known| known == observation);
         Ok(Proposition::OfModel(watched.unwrap_or_else(|| {
             self.watched.push(observation);
+            self.schema.propositions.push(None);
             self.watched.len() - 1
         })))
     }
@@ -279,7 +322,7 @@ impl<M: Machine + 'static> Source for Numbered<M> {
         observations.map(|known| known.name.clone()).collect()
     }
 
-    fn compiled(&self) -> Box<dyn Model> {
-        Box::new(self.clone())
+    fn model(&self) -> Arc<dyn Model> {
+        Arc::new(self.clone())
     }
 }

@@ -6,29 +6,27 @@
 
 use std::collections::HashMap;
 
-use lariat_models::Model;
-
-use crate::replay::{Account, Claim, Doubt, confirm};
-use crate::run::{Run, Stop};
+use lariat_model::{Model, Run, Stop};
+use lariat_witness::{Claim, Confirmed, Doubt, confirm};
 
 /// How many cuts are tried.
 const MOST_TRIALS: usize = 100;
 /// Longer runs are left alone.
 const LONGEST: usize = 2000;
 
-/// The run, or a shorter one that shows the same, with what its replay has found.
+/// The run, or a shorter one that shows the same.
 ///
 /// # Errors
 /// When the run itself is not what it is said to be.
-pub fn shorten(model: &dyn Model, run: &Run, claim: &Claim<'_>) -> Result<(Run, Account), Doubt> {
-    let mut best = (run.clone(), confirm(model, run, claim)?);
+pub fn shorten(model: &dyn Model, run: Run, claim: &Claim<'_>) -> Result<Confirmed, Doubt> {
+    let mut best = confirm(model, run, claim)?;
     let mut trials = 0;
-    while trials < MOST_TRIALS && best.0.length() <= LONGEST {
+    while trials < MOST_TRIALS && best.run().length() <= LONGEST {
         let mut found = None;
-        for candidate in candidates(&best.0).into_iter().take(MOST_TRIALS - trials) {
+        for candidate in candidates(best.run()).into_iter().take(MOST_TRIALS - trials) {
             trials += 1;
-            if let Ok(account) = confirm(model, &candidate, claim) {
-                found = Some((candidate, account));
+            if let Ok(confirmed) = confirm(model, candidate, claim) {
+                found = Some(confirmed);
                 break;
             }
         }

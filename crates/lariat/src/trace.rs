@@ -3,13 +3,12 @@
 //! A trace is a [`Run`] told in the model's own words.  From such words [`retrace`] finds the run again, by
 //! walking the model; so a trace that was saved can be checked against a model that was changed since.
 
-use lariat_models::{Model, Step, Successors, Value};
+use lariat_model::{
+    Model, Proposition, Run, Step, Stepper, Stop, Successors, Value, event_names,
+};
+use lariat_witness::{Confirmed, Facts};
 use serde::{Deserialize, Serialize};
 use serde_json::Map;
-
-use crate::replay::Facts;
-use crate::run::{Run, Stop};
-use crate::vocabulary::Proposition;
 
 /// A state, and the step that leaves it.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -35,16 +34,16 @@ pub struct Trace {
 }
 
 impl Trace {
-    /// Tells a run, with the facts that a replay has found at its stops, in terms of the propositions of these names.
+    /// Tells a run that was replayed, in terms of the propositions of these names.
     pub fn new(
         model: &dyn Model,
         names: &[(&str, Proposition)],
-        run: &Run,
-        facts: &[Facts],
+        confirmed: &Confirmed,
     ) -> Self {
+        let run = confirmed.run();
         let mut steps: Vec<TraceStep> = run
             .stops()
-            .zip(facts)
+            .zip(confirmed.facts())
             .map(|(stop, facts)| TraceStep {
                 state: describe(model, &stop.state),
                 props: true_names(names, facts),
@@ -82,19 +81,13 @@ pub fn describe(model: &dyn Model, state: &[u32]) -> Map<String, serde_json::Val
     values.map(|(name, value)| (name, json(value))).collect()
 }
 
-fn json(value: Value) -> serde_json::Value {
+/// A value as JSON.
+pub fn json(value: Value) -> serde_json::Value {
     match value {
         Value::Number(number) => number.into(),
         Value::Name(name) => name.into(),
         Value::List(values) => values.into_iter().map(json).collect(),
     }
-}
-
-/// The names of the events that take part in a step.
-pub fn event_names(model: &dyn Model, step: Step) -> Vec<String> {
-    let mut names = Vec::new();
-    model.each_event(step, &mut |event| names.push(model.events()[event].clone()));
-    names
 }
 
 /// The model does not behave as a trace says, at this state, counted from 0.
@@ -108,16 +101,17 @@ pub enum Lost {
     NoStep(usize),
 }
 
-/// The run that a trace tells of.
+/// The run that a trace tells of, by walking the model's reference stepper.
 ///
 /// # Errors
 /// When the model has no such run.
 pub fn retrace(model: &dyn Model, trace: &Trace) -> Result<Run, Lost> {
     let told: Vec<&TraceStep> = trace.steps().collect();
+    let mut stepper = model.reference();
     let mut initial = Vec::new();
-    model.initial(&mut initial);
+    stepper.initial(&mut initial);
     let first = told.first().ok_or(Lost::NotInitial)?;
-    let mut states = initial.chunks_exact(model.width());
+    let mut states = initial.chunks_exact(stepper.width());
     let state = states
         .find(|state| describe(model, state) == first.state)
         .ok_or(Lost::NotInitial)?;
@@ -135,8 +129,8 @@ pub fn retrace(model: &dyn Model, trace: &Trace) -> Result<Run, Lost> {
         let stop = stops
             .last_mut()
             .expect("there is one for each state so far");
-        let (step, to) =
-            follow(model, &stop.state, told[position], next).ok_or(Lost::NoStep(position))?;
+        let followed = follow(model, &mut *stepper, &stop.state, told[position], next);
+        let (step, to) = followed.ok_or(Lost::NoStep(position))?;
         stop.step = step;
         if !is_last {
             stops.push(Stop {
@@ -155,16 +149,17 @@ pub fn retrace(model: &dyn Model, trace: &Trace) -> Result<Run, Lost> {
 /// The step, and the state, that a trace says come next.
 fn follow(
     model: &dyn Model,
+    stepper: &mut dyn Stepper,
     state: &[u32],
     told: &TraceStep,
     next: &TraceStep,
 ) -> Option<(Option<Step>, Vec<u32>)> {
     let mut steps = Successors::default();
-    model.successors(state, &mut steps);
+    stepper.successors(state, &mut steps);
     if told.event.is_empty() && steps.steps.is_empty() {
         return (describe(model, state) == next.state).then(|| (None, state.to_vec()));
     }
-    let targets = steps.states.chunks_exact(model.width());
+    let targets = steps.states.chunks_exact(stepper.width());
     let mut same = targets.zip(&steps.steps).filter(|&(target, &step)| {
         event_names(model, step) == told.event && describe(model, target) == next.state
     });

@@ -1,13 +1,7 @@
-//! Fairness of events, as marks on the steps of a model.
+//! Which events runs must be fair to.
 //!
-//! An event is *enabled* in the states that a step of it leaves, and *taken* by these steps.
-//!
-//! * Weak fairness, FG enabled → GF taken, is one mark that must recur: on the steps that take the event, and on all
-//!   steps that leave a state where it is not enabled.
-//! * Strong fairness, GF enabled → GF taken, is a Streett pair: l on the steps that leave a state where the event is
-//!   enabled, u on the steps that take it.  It includes weak fairness.
-//!
-//! So fairness costs no states; the Streett paper says that it is *injected* [duret.09.atva].
+//! An event is *enabled* in the states that a step of it leaves which does not fail, and *taken* by these steps.  Weak fairness says
+//! FG enabled → GF taken, strong fairness GF enabled → GF taken; it includes weak fairness.
 
 use globset::{GlobBuilder, GlobMatcher};
 

@@ -1,7 +1,8 @@
-//! What checks an answer: replays a lasso, and checks a certificate that there is none.
+//! What checks an answer: replays runs of models and lassos of automata, and checks certificates that there are none.
 //!
-//! Nothing here is shared with the searches that produce either.  An accepting run is proved by
-//! [`replay()`]; that there is none by [`certificate::check`].
+//! Nothing here is shared with the searches that produce either, and this crate depends on none.  A counterexample of a model is
+//! proved by [`confirm()`], a way to a fault by [`confirm_fault`], an accepting run of an automaton by [`replay()`]; that there is none
+//! by [`certificate::check`].
 //!
 //! ```
 //! use lariat_automata::{Acceptance, Explicit, Label, Labels, Marks};
@@ -22,6 +23,11 @@
 
 pub mod certificate;
 mod condition;
+mod confirm;
 pub mod replay;
 
+pub use confirm::{
+    Claim, Confirmed, Doubt, Facts, Reason, SetReason, Shows, confirm, confirm_fault, letters,
+    word_of,
+};
 pub use replay::{Fault, replay};

@@ -1,11 +1,7 @@
 //! `lariat check`: does every run of a model that counts satisfy a property?
 
-mod answer;
-mod ask;
 mod html;
-mod reasons;
 mod report;
-pub(crate) mod tell;
 pub(crate) mod text;
 
 use std::io::Write;
@@ -13,18 +9,19 @@ use std::io::Write;
 use anyhow::{Context, Result, bail};
 use clap::ValueEnum;
 use clap::builder::PossibleValue;
-use lariat::{Deadlock, Translation};
+use lariat::{
+    Answered, CheckFailure, Checker, Deadlock, Diagnostic, Diagnostics, Method, Progress, Report,
+    Translation, Verdict, input,
+};
+use lariat_emptiness::lasso::Effort;
 use lariat_ltl::Syntax;
 
 use super::empty::Choice;
-use crate::exit::Exit;
-use crate::limits::{Halt, LimitArgs};
+use crate::diagnostics;
+use crate::exit::{Exit, internal_error};
+use crate::limits::{LimitArgs, Watch};
 use crate::model::ModelArgs;
 use crate::terminal::Screen;
-pub(crate) use answer::shows;
-use answer::{Checker, Models};
-use ask::Questions;
-use report::Report;
 
 /// Arguments of `lariat check`.
 #[derive(clap::Args)]
@@ -194,36 +191,237 @@ impl Args {
     }
 }
 
+/// What is spent on the length of a counterexample that is only replayed.
+const HASTE: Effort = Effort {
+    states: 1 << 10,
+    steps: 1 << 14,
+};
+
+impl Args {
+    fn method(&self) -> Method {
+        Method {
+            algorithm: self.algorithm.algorithm(),
+            translation: self.translation.0,
+            effort: match self.format {
+                _ if self.shortest => Effort::UNLIMITED,
+                // Nobody will read the counterexample.
+                Format::Mcc if self.trace.is_none() => HASTE,
+                _ => Effort::default(),
+            },
+        }
+    }
+
+    /// Reads model and properties; shows every fault that there is.
+    fn questions(&self, watch: &Watch) -> Result<Option<Checker>> {
+        let mut checker = self.model.load()?;
+        checker
+            .set_syntax(self.syntax)
+            .set_deadlock(self.deadlock.0)
+            .set_method(self.method())
+            .set_budget(watch.budget().clone())
+            .set_draws(self.draws())
+            .set_fail_fast(self.fail_fast);
+        let mut asking = Asking {
+            checker,
+            is_sound: true,
+        };
+        asking.ask_all(self)?;
+        Ok(asking.is_sound.then_some(asking.checker))
+    }
+
+    /// Whether no property is named.
+    fn asks_nothing(&self) -> bool {
+        let lists = [
+            &self.ltl,
+            &self.mcc,
+            &self.property,
+            &self.never,
+            &self.automaton,
+        ];
+        lists.iter().all(|list| list.is_empty())
+    }
+}
+
+/// A checker that is being asked.
+struct Asking {
+    checker: Checker,
+    /// Whether nothing was at fault so far.
+    is_sound: bool,
+}
+
+impl Asking {
+    /// Tells the checker something, and shows what is odd or wrong about it.
+    fn tell(&mut self, tell: impl FnOnce(&mut Checker) -> Result<&mut Checker, Diagnostics>) {
+        let faults = tell(&mut self.checker).err();
+        diagnostics::show_all(&self.checker.take_warnings());
+        if let Some(Diagnostics(faults)) = faults {
+            diagnostics::show_all(&faults);
+            self.is_sound = false;
+        }
+    }
+
+    fn ask_all(&mut self, args: &Args) -> Result<()> {
+        if !args.no_file_fairness {
+            self.tell(Checker::fair_as_commented);
+        }
+        for glob in &args.weak_fair {
+            self.tell(|checker| checker.weak_fair(glob));
+        }
+        for glob in &args.strong_fair {
+            self.tell(|checker| checker.strong_fair(glob));
+        }
+        for formula in &args.assume {
+            self.tell(|checker| checker.assume(formula));
+        }
+        for formula in &args.ltl {
+            self.tell(|checker| checker.ask(formula));
+        }
+        for path in &args.mcc {
+            let file = input::read(path)?;
+            self.tell(|checker| {
+                let asked = checker.ask_named(&file.text, &args.property);
+                asked.map_err(|faults| with_option("--mcc", faults))
+            });
+        }
+        for name in &args.property {
+            self.checker.ask_own(name)?;
+        }
+        if args.asks_nothing() && self.is_sound {
+            self.checker.ask_all_own()?;
+        }
+        for path in &args.never {
+            let file = input::read(path)?;
+            self.tell(|checker| checker.ask_never(&file.text));
+        }
+        for path in &args.automaton {
+            let file = input::read(path)?;
+            self.tell(|checker| checker.ask_always(&file.text));
+        }
+        Ok(())
+    }
+}
+
+/// Names the option behind a fault that has no place.
+fn with_option(option: &str, Diagnostics(faults): Diagnostics) -> Diagnostics {
+    let named = |fault: Diagnostic| match fault.place {
+        Some(_) => fault,
+        None => Diagnostic {
+            message: format!("{option}: {}", fault.message),
+            ..fault
+        },
+    };
+    Diagnostics(faults.into_iter().map(named).collect())
+}
+
 /// Answers every question about the model.
 pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<Exit> {
     if let Some(path) = args.trace.as_ref().filter(|path| !path.ends_with(".json")) {
         bail!("--trace {path}: the name must end in .json, or in .itf.json for Apalache's format");
     }
-    let watch = args.limits.watch()?;
-    let Some(questions) = Questions::read(args)? else {
+    let watch = args.limits.watch(in_progress)?;
+    let Some(mut checker) = args.questions(&watch)? else {
         return Ok(Exit::Input);
     };
-    let mut report = Report::new(&questions.model_name);
-    let names: Vec<String> = questions.names().map(str::to_owned).collect();
-    let models = Models::new(args, &questions);
-    let exit = Checker::new(args, &watch, questions, &models).answer_all(&mut report);
+    let names: Vec<String> = checker.pending().map(str::to_owned).collect();
+    let (report, exit) = answer_all(args, &mut checker, &watch);
+    watch.clear();
     match args.format {
-        Format::Text => report.print(args.stats, &Screen::stdout(), out)?,
+        Format::Text => report::print(&report, args.stats, &Screen::stdout(), out)?,
         Format::Json => {
             serde_json::to_writer_pretty(&mut *out, &report)?;
             writeln!(out)?;
         }
-        Format::Html => out.write_all(report.page()?.as_bytes())?,
-        Format::Mcc => report.print_for_contest(&names, out)?,
+        Format::Html => out.write_all(html::page(&report)?.as_bytes())?,
+        Format::Mcc => report::print_for_contest(&report, &names, out)?,
     }
     if let Some(path) = &args.trace {
-        report.save_traces(path)?;
+        report::save_traces(&report, path)?;
     }
     if let Some(path) = &args.html {
-        std::fs::write(path, report.page()?).with_context(|| format!("cannot write {path}"))?;
+        std::fs::write(path, html::page(&report)?)
+            .with_context(|| format!("cannot write {path}"))?;
     }
-    Ok(match watch.halt() {
-        Some(Halt::Interrupted) => Exit::Interrupted,
-        _ => exit,
+    Ok(match watch.is_interrupted() {
+        true => Exit::Interrupted,
+        false => exit,
     })
+}
+
+/// Answers all questions; the worst answer decides the exit code.
+fn answer_all(args: &Args, checker: &mut Checker, watch: &Watch) -> (Report, Exit) {
+    let mut report = Report {
+        model: checker.name().to_owned(),
+        results: Vec::new(),
+    };
+    let mut exit = Exit::Done;
+    while let Some(answered) = checker.answer() {
+        watch.clear();
+        exit = exit.worst(note(args, answered, watch, &mut report));
+        if watch.budget().check().is_err() {
+            break;
+        }
+    }
+    let (faults, warnings) = checker.answer_faults();
+    watch.clear();
+    diagnostics::show_all(&warnings);
+    for fault in faults {
+        exit = exit.worst(note(args, fault, watch, &mut report));
+    }
+    (report, exit)
+}
+
+/// Adds an answer to the report, and shows what else there is to say.
+fn note(
+    args: &Args,
+    answered: Result<Answered, CheckFailure>,
+    watch: &Watch,
+    report: &mut Report,
+) -> Exit {
+    let answered = match answered {
+        Ok(answered) => answered,
+        Err(CheckFailure::Unconfirmed(doubt)) => {
+            return internal_error(&CheckFailure::Unconfirmed(doubt).to_string());
+        }
+        Err(failure) => {
+            diagnostics::failure(&failure.into());
+            return Exit::Input;
+        }
+    };
+    diagnostics::show_all(&answered.warnings);
+    let exit = match answered.verdict {
+        Verdict::Holds => Exit::Done,
+        Verdict::Undecided => {
+            let why = answered.obstacle.map(|why| why.to_string());
+            let why = why.unwrap_or_default();
+            eprintln!("{}: undecided: {why}", answered.property);
+            Exit::Undecided
+        }
+        Verdict::Violated => {
+            if args.shortest && watch.budget().check().is_err() {
+                eprintln!(
+                    "warning: {}: a limit ended the search for the shortest counterexample",
+                    answered.property
+                );
+            }
+            Exit::Found
+        }
+    };
+    report.results.push(answered);
+    exit
+}
+
+fn in_progress(progress: &Progress, seconds: f64) -> String {
+    let Progress {
+        states,
+        visited,
+        depth,
+        components,
+        store_bytes,
+        ..
+    } = progress;
+    let speed = *visited as f64 / seconds.max(1e-9);
+    format!(
+        "{states} states, {visited} in the product ({speed:.0}/s), depth {depth}, {components} components, {} MiB in the store",
+        store_bytes >> 20
+    )
 }

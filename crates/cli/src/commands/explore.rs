@@ -7,19 +7,16 @@ use std::time::Instant;
 
 use anyhow::{Context, Result, bail};
 use clap::ValueEnum;
-use lariat::Source;
-use lariat::source::Misunderstanding;
-use lariat::vocabulary::Proposition;
-use lariat_models::{Exploration, Limits, Model, Progress, StateSpace, Stop, explore_in, export};
+use lariat::{Diagnostics, Progress, Text};
+use lariat_budget::memory;
+use lariat_model::{Proposition, Source, event_names};
+use lariat_space::{Exploration, StateSpace, explore_in, export};
 use serde::Serialize;
 
-use crate::diagnostics::{self, Fault};
 use crate::draw;
 use crate::exit::Exit;
-use crate::limits::{LimitArgs, Watch};
-use crate::memory;
+use crate::limits::{LimitArgs, exit_of};
 use crate::model::{self, ModelArgs};
-use crate::progress::ProgressLine;
 
 /// Arguments of `lariat explore`.
 #[derive(clap::Args)]
@@ -142,7 +139,7 @@ struct Bounds {
 }
 
 impl Bounds {
-    fn new(space: &StateSpace<'_, dyn Model>) -> Self {
+    fn new(space: &StateSpace<'_>) -> Self {
         let mut bounds = Self::default();
         space.each_plain(|marking| {
             let most = marking.iter().copied().max().unwrap_or(0);
@@ -166,21 +163,20 @@ struct FailingStep {
 
 /// Explores the model.
 pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<Exit> {
-    let watch = args.limits.watch()?;
+    let watch = args.limits.watch(in_progress)?;
     let begin = Instant::now();
-    let Some(mut loaded) = args.model.load()? else {
-        return Ok(Exit::Input);
-    };
-    let Some(names) = label_states(args, &mut *loaded.model) else {
-        return Ok(Exit::Input);
-    };
-    let model = loaded.model.compiled();
-    let mut space = StateSpace::new(&*model, watch.memory());
-    let found = search(&watch, &mut space);
-    let mut report = Report::new(&loaded.file.origin, &found, &space, begin);
-    report.bounds = loaded.model.is_net().then(|| Bounds::new(&space));
-    let end = found.stopped.map(|stop| explain(stop, &watch));
-    report.stopped = end.as_ref().map(|(reason, _)| reason.clone());
+    let mut checker = args.model.load()?;
+    let names = label_states(args, &mut *checker.about().source)?;
+    let model = checker.about().source.model();
+    if let Some(name) = names.first().filter(|_| model.schema().reads_steps) {
+        return Err(of_steps(&Text::new("<--proposition>", &**name)).into());
+    }
+    let mut space = StateSpace::new(&*model, watch.budget().bytes());
+    let found = explore_in(&mut space, watch.budget());
+    watch.clear();
+    let mut report = Report::new(checker.name(), &found, &space, begin);
+    report.bounds = model.schema().counts_tokens.then(|| Bounds::new(&space));
+    report.stopped = found.stopped.map(|end| end.to_string());
     match args.format {
         Format::Text => report.print(&found, &space, out)?,
         Format::Json => {
@@ -199,7 +195,7 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<Exit> {
     } else if let Some(output) = &args.output {
         write_space(output, &mut space, &found, &names)?;
     }
-    let exit = end.map_or(Exit::Done, |(_, exit)| exit);
+    let exit = found.stopped.map_or(Exit::Done, exit_of);
     let is_fault = args.deadlock == Deadlock::Error && found.deadlocks > 0;
     Ok(if is_fault {
         exit.worst(Exit::Found)
@@ -208,70 +204,47 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<Exit> {
     })
 }
 
-/// Makes the model evaluate what the states of a Kripke structure are labelled with, and gives
-/// the names; `None` if one is at fault, which has been reported.
-fn label_states(args: &Args, model: &mut dyn Source) -> Option<Vec<String>> {
+/// Makes the model evaluate what the states of a Kripke structure are labelled with, and gives the names.
+fn label_states(args: &Args, source: &mut dyn Source) -> Result<Vec<String>, Diagnostics> {
     let form = args.output.as_ref().map(|output| output.form);
     let names = match (form, &args.proposition[..]) {
-        (Some(Form::Kripke), []) => model.telling_propositions(),
+        (Some(Form::Kripke), []) => source.telling_propositions(),
         (_, given) => given.to_vec(),
     };
     let mut watched = Vec::new();
     for name in names {
-        let speaks_of_steps = model.reads_steps();
-        let faults = match model.watch(&name) {
+        let text = Text::new("<--proposition>", &*name);
+        match source.watch(&name) {
             // A proposition that means the same as an earlier one is the earlier one.
-            Ok(Proposition::OfModel(number)) if number < watched.len() => continue,
-            Ok(Proposition::OfModel(_)) if !speaks_of_steps => {
-                watched.push(name);
-                continue;
-            }
-            Ok(_) => vec![Misunderstanding {
-                message: "this speaks of steps, and a Kripke structure of states".to_owned(),
-                span: 0..name.len(),
-            }],
-            Err(misunderstandings) => misunderstandings,
-        };
-        for Misunderstanding { message, span } in faults {
-            diagnostics::report(&Fault {
-                origin: "<--proposition>",
-                text: &name,
-                message,
-                span,
-                help: None,
-            });
+            Ok(Proposition::OfModel(number)) if number < watched.len() => {}
+            Ok(Proposition::OfModel(_)) => watched.push(name),
+            Ok(_) => return Err(of_steps(&text)),
+            Err(misunderstandings) => return Err(text.errors(misunderstandings)),
         }
-        return None;
     }
-    Some(watched)
+    Ok(watched)
 }
 
-fn search(watch: &Watch, space: &mut StateSpace<'_, dyn Model>) -> Exploration {
-    let limits = Limits {
-        states: watch.max_states(),
-        bytes: watch.memory(),
-    };
-    let mut line = ProgressLine::new();
-    explore_in(space, limits, |progress| {
-        line.tick(|seconds| in_progress(progress, seconds));
-        watch.halt().is_none()
-    })
+/// The fault of a proposition that no state has.
+fn of_steps(text: &Text) -> Diagnostics {
+    let message = "this speaks of steps, and a Kripke structure of states";
+    text.error(0..text.content.len(), message).into()
 }
 
 fn in_progress(progress: &Progress, seconds: f64) -> String {
     format!(
         "{} states, {} a second, {} to expand, depth {}, store {}",
-        grouped(progress.states as u64),
+        grouped(progress.states),
         grouped((progress.states as f64 / seconds) as u64),
-        grouped((progress.states - progress.expanded) as u64),
+        grouped(progress.states - progress.expanded),
         progress.depth,
-        in_bytes(progress.store_bytes)
+        in_bytes(progress.store_bytes as usize)
     )
 }
 
 fn write_space(
     output: &Output,
-    space: &mut StateSpace<'_, dyn Model>,
+    space: &mut StateSpace<'_>,
     found: &Exploration,
     names: &[String],
 ) -> Result<()> {
@@ -305,15 +278,11 @@ impl Report {
     fn new(
         model: &str,
         found: &Exploration,
-        space: &StateSpace<'_, dyn Model>,
+        space: &StateSpace<'_>,
         begin: Instant,
     ) -> Self {
         let first_error = found.first_error.map(|(state, failure)| {
-            let mut event = Vec::new();
-            let model = space.model();
-            model.each_event(failure.step, &mut |number| {
-                event.push(model.events()[number].clone());
-            });
+            let event = event_names(space.model(), failure.step);
             let values = space.describe(state);
             FailingStep {
                 state_in_words: model::state_in_words(&values),
@@ -344,7 +313,7 @@ impl Report {
     fn print(
         &self,
         found: &Exploration,
-        space: &StateSpace<'_, dyn Model>,
+        space: &StateSpace<'_>,
         out: &mut dyn Write,
     ) -> Result<()> {
         let rate = self.states as f64 / self.time_s;
@@ -389,19 +358,6 @@ impl Report {
         }
         Ok(())
     }
-}
-
-/// Why the exploration ended early, in words, and the exit code for it.
-fn explain(stop: Stop, watch: &Watch) -> (String, Exit) {
-    let reason = match stop {
-        Stop::States => format!("the limit of {} states was reached", watch.max_states()),
-        Stop::Store(full) => full.to_string(),
-        Stop::Asked => {
-            let halt = watch.halt().expect("nobody else asks it to stop");
-            return (halt.to_string(), halt.exit());
-        }
-    };
-    (reason, Exit::Undecided)
 }
 
 /// A number with its digits in groups of three.

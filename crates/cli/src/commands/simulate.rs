@@ -4,7 +4,7 @@ use std::io::{self, BufRead, Write};
 
 use anyhow::{Result, bail};
 use clap::ValueEnum;
-use lariat_models::{Model, Step, Successors, Value};
+use lariat_model::{Model, Step, Stepper, Successors, Value, event_names};
 use serde::Serialize;
 
 use crate::exit::Exit;
@@ -66,10 +66,9 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<Exit> {
     if args.model.is_standard_input() && !args.random {
         bail!("standard input cannot give both the model and your answers: use --random");
     }
-    let Some(loaded) = args.model.load()? else {
-        return Ok(Exit::Input);
-    };
-    let mut walk = Walk::new(&*loaded.model);
+    let mut checker = args.model.load()?;
+    let model = checker.about().source.model();
+    let mut walk = Walk::new(&*model);
     let (mut elsewhere, mut nowhere) = (io::stderr(), io::sink());
     let talk: &mut dyn Write = match args.format {
         Format::Text => out,
@@ -83,7 +82,7 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<Exit> {
     }
     if args.format == Format::Json {
         let report = Report {
-            model: loaded.file.origin,
+            model: checker.name().to_owned(),
             seed: args.random.then_some(args.seed),
             walk: walk.visits(),
         };
@@ -96,6 +95,7 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<Exit> {
 /// A walk from an initial state to where we are.
 struct Walk<'m> {
     model: &'m dyn Model,
+    stepper: Box<dyn Stepper + 'm>,
     /// The initial states, one after another.
     starts: Vec<u32>,
     /// The states that were left, and how.
@@ -115,10 +115,12 @@ const HELP: &str = "\
 
 impl<'m> Walk<'m> {
     fn new(model: &'m dyn Model) -> Self {
+        let mut stepper = model.reference();
         let mut starts = Vec::new();
-        model.initial(&mut starts);
+        stepper.initial(&mut starts);
         let mut walk = Self {
             model,
+            stepper,
             starts,
             left: Vec::new(),
             state: Vec::new(),
@@ -130,12 +132,12 @@ impl<'m> Walk<'m> {
 
     /// How many initial states there are.
     fn start_count(&self) -> usize {
-        self.starts.len() / self.model.width()
+        self.starts.len() / self.stepper.width()
     }
 
     /// Begins again, in the initial state with this number.
     fn begin(&mut self, start: usize) {
-        let width = self.model.width();
+        let width = self.stepper.width();
         self.left.clear();
         self.state = self.starts[start * width..][..width].to_vec();
         self.look_around();
@@ -143,7 +145,7 @@ impl<'m> Walk<'m> {
 
     fn look_around(&mut self) {
         self.choices.clear();
-        self.model.successors(&self.state, &mut self.choices);
+        self.stepper.successors(&self.state, &mut self.choices);
     }
 
     /// Takes a step of those that are possible.
@@ -167,7 +169,7 @@ impl<'m> Walk<'m> {
 
     /// Where a step leads.
     fn target(&self, choice: usize) -> &[u32] {
-        let width = self.model.width();
+        let width = self.stepper.width();
         &self.choices.states[choice * width..][..width]
     }
 
@@ -258,15 +260,15 @@ impl<'m> Walk<'m> {
         Ok(())
     }
 
-    fn show_state(&self, out: &mut dyn Write) -> Result<()> {
+    fn show_state(&mut self, out: &mut dyn Write) -> Result<()> {
         for (name, value) in self.model.describe(&self.state) {
             writeln!(out, "  {name} = {value}")?;
         }
         self.show_assertion(out)
     }
 
-    fn show_assertion(&self, out: &mut dyn Write) -> Result<()> {
-        if let Some(sentence) = self.model.failed_assertion(&self.state) {
+    fn show_assertion(&mut self, out: &mut dyn Write) -> Result<()> {
+        if let Some(sentence) = self.stepper.failed_assertion(&self.state) {
             writeln!(out, "  {sentence}")?;
         }
         Ok(())
@@ -307,11 +309,7 @@ impl<'m> Walk<'m> {
     }
 
     fn events(&self, step: Step) -> Vec<String> {
-        let mut names = Vec::new();
-        self.model.each_event(step, &mut |event| {
-            names.push(self.model.events()[event].clone());
-        });
-        names
+        event_names(self.model, step)
     }
 
     /// The whole walk; no step leaves its last state.

@@ -1,30 +1,45 @@
 //! The answers of `check` as one page that needs nothing else: no network, no other file.
 
+use anyhow::Result;
+use lariat::Report;
+use lariat::reading::Reading;
+use lariat_automata::Explicit;
 use serde_json::{Value, json};
 
-use super::tell::Told;
+use crate::draw;
 
 const PAGE: &str = include_str!("html/page.html");
 const STYLE: &str = include_str!("html/page.css");
 const SCRIPT: &str = include_str!("html/page.js");
 
-/// The page that shows a report, which is the JSON document of `check`, with what is told of each counterexample.
-pub(crate) fn page(mut report: Value, told: &[Option<&Told>]) -> String {
-    if let Some(results) = report["results"].as_array_mut() {
-        for (result, told) in results.iter_mut().zip(told) {
-            if let Some(told) = told {
+/// The page that shows a report: the JSON document of `check`, with all that is told of each counterexample.
+pub(crate) fn page(report: &Report) -> Result<String> {
+    let mut document = serde_json::to_value(report)?;
+    if let Some(results) = document["results"].as_array_mut() {
+        for (result, answered) in results.iter_mut().zip(&report.results) {
+            if let Some(told) = &answered.counterexample {
                 result["propositions"] = json!(told.propositions);
                 result["timelines"] = json!(told.timelines);
-                result["automaton"] = told.automaton.as_ref().map_or(Value::Null, |automaton| {
-                    let reading = automaton.reading.as_ref();
-                    json!({
-                        "svg": automaton.svg,
-                        "reading": reading.map(|reading| json!({"states": reading.states, "start": reading.start})),
-                    })
-                });
+                result["automaton"] = told.automaton.as_ref().map_or(Value::Null, picture);
             }
         }
     }
+    Ok(embedded(&document))
+}
+
+/// The automaton that was searched as a picture, with its states while it reads the run.
+fn picture((automaton, reading): &(Explicit, Option<Reading>)) -> Value {
+    let Ok(svg) = draw::automaton(automaton) else {
+        return Value::Null;
+    };
+    let reading = reading.as_ref();
+    let reading =
+        reading.map(|reading| json!({"states": reading.states, "start": reading.start}));
+    json!({"svg": svg, "reading": reading})
+}
+
+/// The page with this document in it.
+fn embedded(report: &Value) -> String {
     // Nothing in the data may end the element that holds it.
     let data = report.to_string().replace('<', "\\u003c");
     PAGE.replace("/*STYLE*/", STYLE)
@@ -39,7 +54,7 @@ mod tests {
     #[test]
     fn no_text_of_the_user_becomes_part_of_the_page() {
         let report = json!({"model": "</script><b>", "results": []});
-        let page = page(report, &[]);
+        let page = embedded(&report);
         assert!(!page.contains("</script><b>"));
         assert!(page.contains("\\u003c/script>\\u003cb>"));
         let addresses = page.matches("http://").count() + page.matches("https://").count();

@@ -9,9 +9,9 @@ use std::ops::Range;
 use anstyle::Style;
 use anyhow::Result;
 use lariat::trace::{Trace, TraceStep};
+use lariat::{Counterexample, Note};
 use serde_json::Value;
 
-use super::tell::Told;
 use crate::terminal::{Screen, paint};
 
 /// As many propositions have columns of their own.
@@ -24,15 +24,38 @@ const AROUND: usize = 8;
 const FEW: usize = 4;
 
 /// Writes a counterexample, and what there is to say of it.
-pub(crate) fn write(told: &Told, screen: &Screen, out: &mut dyn Write) -> Result<()> {
+pub(crate) fn write(told: &Counterexample, screen: &Screen, out: &mut dyn Write) -> Result<()> {
+    write_told(&Told::from(told), screen, out)
+}
+
+/// What is written of a counterexample.
+struct Told<'c> {
+    trace: &'c Trace,
+    propositions: &'c [String],
+    notes: &'c [Note],
+    landmarks: &'c [usize],
+}
+
+impl<'c> From<&'c Counterexample> for Told<'c> {
+    fn from(told: &'c Counterexample) -> Self {
+        Self {
+            trace: &told.trace,
+            propositions: &told.propositions,
+            notes: &told.notes,
+            landmarks: &told.landmarks,
+        }
+    }
+}
+
+fn write_told(told: &Told<'_>, screen: &Screen, out: &mut dyn Write) -> Result<()> {
     write_trace(told, screen, out)?;
-    for note in &told.notes {
-        let colour = match note.split_once(':') {
-            Some(("broken", _)) => screen.colours.bad,
-            Some(("hint", _)) => screen.colours.doubtful,
-            _ => Style::new(),
+    for note in told.notes {
+        let colour = match note {
+            Note::Broken(_) => screen.colours.bad,
+            Note::Hint(_) => screen.colours.doubtful,
+            Note::Fair(_) | Note::Fault(_) => Style::new(),
         };
-        let (head, rest) = note.split_once(' ').unwrap_or((note, ""));
+        let (head, rest) = note.parts();
         let sentence = format!("{} {rest}", paint(colour, head));
         writeln!(out, "{}", screen.wrap_words(2, sentence.trim_end()))?;
     }
@@ -40,12 +63,12 @@ pub(crate) fn write(told: &Told, screen: &Screen, out: &mut dyn Write) -> Result
 }
 
 /// Writes a trace: the cycle is drawn on the left, then come the propositions, true or not, and what changes.
-fn write_trace(told: &Told, screen: &Screen, out: &mut dyn Write) -> Result<()> {
+fn write_trace(told: &Told<'_>, screen: &Screen, out: &mut dyn Write) -> Result<()> {
     let drawing = Drawing::new(told, screen);
     drawing.header(out)?;
     let steps: Vec<&TraceStep> = told.trace.steps().collect();
     let mut next = 0;
-    for shown in shown(&told.trace, &told.landmarks, screen) {
+    for shown in shown(told.trace, told.landmarks, screen) {
         if next < shown.start {
             drawing.gap(next..shown.start, out)?;
         }
@@ -96,10 +119,10 @@ struct Drawing<'t> {
 }
 
 impl<'t> Drawing<'t> {
-    fn new(told: &'t Told, screen: &'t Screen) -> Self {
+    fn new(told: &Told<'t>, screen: &'t Screen) -> Self {
         let start = told.trace.prefix.len();
         let last = (start + told.trace.cycle.len()).saturating_sub(1);
-        let propositions = &told.propositions[..];
+        let propositions = told.propositions;
         // The table leaves half of the screen to what changes.
         let most = screen
             .columns
@@ -292,8 +315,15 @@ mod tests {
     use crate::terminal::{Colours, width};
     use serde_json::{Map, json};
 
+    struct Example {
+        trace: Trace,
+        propositions: Vec<String>,
+        notes: Vec<Note>,
+        landmarks: Vec<usize>,
+    }
+
     /// A run of one process that counts; it has an array, too.
-    fn told(prefix: usize, cycle: usize, landmarks: Vec<usize>) -> Told {
+    fn told(prefix: usize, cycle: usize, landmarks: Vec<usize>) -> Example {
         let cells = if prefix + cycle < LONG { 40 } else { 3 };
         let step = |number: usize| TraceStep {
             state: Map::from_iter([
@@ -304,22 +334,26 @@ mod tests {
             event: vec!["P".to_owned()],
             is_dead: false,
         };
-        Told {
+        Example {
             trace: Trace {
                 prefix: (0..prefix).map(step).collect(),
                 cycle: (prefix..prefix + cycle).map(step).collect(),
             },
             propositions: vec!["even".to_owned(), "a name that is rather long".to_owned()],
-            timelines: Vec::new(),
-            notes: vec!["broken: `even` does not hold in state 501".to_owned()],
+            notes: vec![Note::Broken("`even` does not hold in state 501".to_owned())],
             landmarks,
-            automaton: None,
         }
     }
 
-    fn written(told: &Told, screen: Screen) -> String {
+    fn written(told: &Example, screen: Screen) -> String {
         let mut out = Vec::new();
-        write(told, &screen, &mut out).expect("a vector takes everything");
+        let told = Told {
+            trace: &told.trace,
+            propositions: &told.propositions,
+            notes: &told.notes,
+            landmarks: &told.landmarks,
+        };
+        write_told(&told, &screen, &mut out).expect("a vector takes everything");
         String::from_utf8(out).expect("it is text")
     }
 

@@ -6,41 +6,16 @@
 use lariat_automata::{
     Acceptance, Acceptor, Explicit, Injected, Transition, complete::complete, strength,
 };
+use lariat_budget::Budget;
 use lariat_emptiness::{Algorithm, Knowledge};
 use lariat_ltl::simplify::simplify;
 use lariat_ltl::{Formula, Formulas};
-use lariat_models::Model;
+use lariat_model::{Model, Vocabulary};
 use lariat_translate::tableau::{Lazy, TableauError, TableauOptions};
 use lariat_translate::{Options, Route, Target, TranslateError, translate};
 
-use crate::patience::unless_stopped;
-use crate::reader::{Anything, Both, Numbered, Reader};
-use crate::vocabulary::Vocabulary;
-
-/// What every run of a model should be like.
-#[derive(Clone, Debug)]
-pub enum Property {
-    /// It satisfies this formula.
-    Formula(Formula),
-    /// This automaton does not accept it.
-    Never(Explicit),
-    /// This automaton, which must be deterministic, accepts it.
-    Always(Explicit),
-    /// It does not satisfy the model's own acceptance condition, that of a property process.
-    Own,
-}
-
-/// How formulas become automata.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum Translation {
-    /// By Couvreur's tableau.
-    #[default]
-    Tableau,
-    /// By self-loop alternating automata.
-    Alternating,
-    /// By the tableau, expanded on demand under the letters that the model shows.
-    Lazy,
-}
+use super::reader::{Anything, Both, Placed, Reader};
+use crate::question::{Property, Translation};
 
 /// Why there is no automaton of the violations.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -54,9 +29,6 @@ pub enum NoAutomaton {
     /// Only a deterministic automaton can be complemented.
     #[error("the automaton of the allowed runs is not deterministic")]
     NotDeterministic,
-    /// The caller did not want to wait for it.
-    #[error("the translation was stopped")]
-    Stopped,
 }
 
 /// An automaton of violations, and what is known of it.
@@ -64,6 +36,8 @@ pub(crate) struct Violations {
     pub(crate) reader: Box<dyn Reader>,
     /// What is known of it by itself.
     pub(crate) knowledge: Knowledge,
+    /// The automaton of the property alone, where there is an explicit one.
+    pub(crate) automaton: Option<Injected>,
 }
 
 /// How to make an automaton of violations.
@@ -80,8 +54,8 @@ pub(crate) struct Maker<'p> {
     pub(crate) model: &'p dyn Model,
     /// What they are called.
     pub(crate) vocabulary: &'p Vocabulary,
-    /// Whether the caller has waited long enough.
-    pub(crate) must_stop: &'p dyn Fn() -> bool,
+    /// What translations may take.
+    pub(crate) budget: &'p Budget,
 }
 
 impl Maker<'_> {
@@ -106,6 +80,7 @@ impl Maker<'_> {
             Property::Own => Violations {
                 reader: Box::new(Anything::default()),
                 knowledge: Knowledge::Nothing,
+                automaton: None,
             },
         };
         if assumptions.is_empty() {
@@ -115,6 +90,7 @@ impl Maker<'_> {
         Ok(Violations {
             reader: Box::new(Both::new(violating.reader, assumed.reader)),
             knowledge: Knowledge::Nothing,
+            automaton: violating.automaton,
         })
     }
 
@@ -154,6 +130,7 @@ impl Maker<'_> {
         Options {
             route,
             target,
+            budget: self.budget.clone(),
             ..Options::default()
         }
     }
@@ -176,10 +153,8 @@ impl Maker<'_> {
         formulas: &Formulas,
         formula: Formula,
     ) -> Result<Injected, NoAutomaton> {
-        let (mut formulas, options) = (formulas.clone(), self.options(target));
-        let work = move || translate(&mut formulas, formula, &options);
-        let translated = unless_stopped(self.must_stop, work).ok_or(NoAutomaton::Stopped)?;
-        Ok(translated?)
+        let mut formulas = formulas.clone();
+        Ok(translate(&mut formulas, formula, &self.options(target))?)
     }
 
     fn lazy(&self, formulas: &mut Formulas, formula: Formula) -> Result<Violations, TableauError> {
@@ -187,6 +162,7 @@ impl Maker<'_> {
         Ok(Violations {
             reader: self.reader(Lazy::new(formulas, formula)?),
             knowledge: Knowledge::Nothing,
+            automaton: None,
         })
     }
 
@@ -197,12 +173,17 @@ impl Maker<'_> {
         };
         Violations {
             knowledge,
-            reader: self.reader(automaton),
+            reader: self.reader(automaton.clone()),
+            automaton: Some(automaton),
         }
     }
 
-    fn reader<A: Acceptor + 'static>(&self, acceptor: A) -> Box<dyn Reader> {
-        Box::new(Numbered::new(acceptor, self.place))
+    fn reader<A>(&self, acceptor: A) -> Box<dyn Reader>
+    where
+        A: Acceptor + Send + Sync + 'static,
+        A::State: Send,
+    {
+        Box::new(Placed::new(acceptor, self.place))
     }
 }
 

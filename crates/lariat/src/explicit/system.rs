@@ -1,64 +1,13 @@
 //! A model as a search meets it: letters and marks with every step, deadlocks and faults dealt with.
 
 use lariat_automata::{Acceptance, BitSet, Condition, Letter, Marks};
-use lariat_models::{Failure, Model, RuntimeError, StateSpace, Step, Target};
-use lariat_store::{StateStore, StoreFull};
+use lariat_budget::{Budget, Exhausted};
+use lariat_model::{Deadlock, Fairness, Fault, FaultKind, Model, Proposition, Step};
+use lariat_space::{StateSpace, Target};
+use lariat_store::StateStore;
 
-use crate::fairness::{FairMarks, Fairness};
-use crate::vocabulary::{Layout, Proposition};
-
-/// What becomes of a run that reaches a state without a step.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, serde::Serialize, serde::Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Deadlock {
-    /// It stays there for ever.
-    #[default]
-    Stutter,
-    /// It does not count.
-    Drop,
-    /// It stays there for ever, and to reach such a state is a violation of its own.
-    Error,
-}
-
-/// What ends a run that should go on.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Fault {
-    /// A step fails.
-    Step(Failure),
-    /// A proposition cannot be evaluated.
-    Proposition(RuntimeError),
-    /// An assertion of the model fails, as this sentence says.
-    Assertion(String),
-    /// There is no step.
-    Deadlock,
-}
-
-/// What faults are told apart by.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum FaultKind {
-    /// A step fails, or a proposition cannot be evaluated.
-    Error,
-    /// An assertion fails.
-    Assertion,
-    /// There is no step.
-    Deadlock,
-}
-
-impl FaultKind {
-    /// All of them.
-    pub const ALL: [Self; 3] = [Self::Error, Self::Assertion, Self::Deadlock];
-}
-
-impl Fault {
-    /// What kind of fault it is.
-    pub fn kind(&self) -> FaultKind {
-        match self {
-            Fault::Step(_) | Fault::Proposition(_) => FaultKind::Error,
-            Fault::Assertion(_) => FaultKind::Assertion,
-            Fault::Deadlock => FaultKind::Deadlock,
-        }
-    }
-}
+use super::fair_marks::FairMarks;
+use super::layout::Layout;
 
 /// A step of the system.
 #[derive(Clone, Debug)]
@@ -81,12 +30,9 @@ pub(crate) struct Moves {
     pub(crate) moves: Vec<Move>,
 }
 
-/// The states and steps of a model, as far as somebody has asked for them.
-pub(crate) type Space<'m> = StateSpace<'m, dyn Model + 'm>;
-
 /// A model with its fairness, explored on demand.
 pub(crate) struct System<'m> {
-    space: Space<'m>,
+    space: StateSpace<'m>,
     inherited: Inherited,
     layout: Layout,
     /// The model's propositions that letters must tell.
@@ -96,6 +42,8 @@ pub(crate) struct System<'m> {
     own_marks: usize,
     acceptance: Acceptance,
     deadlock: Deadlock,
+    /// What ends the search when there is no room for a state, or there are too many.
+    budget: Budget,
     targets: Vec<Target>,
     /// Which states have been expanded.
     expanded: States,
@@ -103,8 +51,6 @@ pub(crate) struct System<'m> {
     pub(crate) transitions: u64,
     /// The states with faults, of each kind the first that was met.
     pub(crate) faults: Vec<(u32, Fault)>,
-    /// Whether the store could not take a state; what was searched is then not all there is.
-    pub(crate) full: Option<StoreFull>,
     /// Whether some state ends its runs, because steps fail or deadlocks are dropped.
     pub(crate) ends: bool,
 }
@@ -153,14 +99,17 @@ impl Inherited {
 impl<'m> System<'m> {
     /// The model of a space that other searches may have begun to explore.
     pub(crate) fn new(
-        space: Space<'m>,
+        mut space: StateSpace<'m>,
         deadlock: Deadlock,
         fairness: &Fairness,
         used: impl IntoIterator<Item = Proposition>,
+        budget: &Budget,
     ) -> Self {
-        let model = space.model();
-        let own = model.acceptance();
-        let fair = FairMarks::new(fairness, model.events().len());
+        let schema = space.model().schema();
+        let own = schema.acceptance.clone();
+        let fair = FairMarks::new(fairness, schema.events.len());
+        let layout = Layout::new(schema, used);
+        space.ask_enabled(!fair.is_empty() || layout.speaks_of_events);
         let shifted = fair.acceptance.condition.renamed(|mark| mark + own.marks);
         let acceptance = Acceptance {
             marks: own.marks + fair.acceptance.marks,
@@ -172,17 +121,17 @@ impl<'m> System<'m> {
                 met: States::default(),
             },
             space,
-            layout: Layout::new(model, used),
-            wanted: (0..model.propositions()).collect(),
+            layout,
+            wanted: (0..schema.propositions.len()).collect(),
             fair,
             own_marks: own.marks,
             acceptance,
             deadlock,
+            budget: budget.clone(),
             targets: Vec::new(),
             expanded: States::default(),
             transitions: 0,
             faults: Vec::new(),
-            full: None,
             ends: false,
         }
     }
@@ -202,13 +151,13 @@ impl<'m> System<'m> {
         &self.layout
     }
 
-    pub(crate) fn model(&self) -> &'m (dyn Model + 'm) {
+    pub(crate) fn model(&self) -> &'m dyn Model {
         self.space.model()
     }
 
     /// Whether a state may have a fault.
     pub(crate) fn can_fail(&self) -> bool {
-        self.model().can_fail() || self.deadlock == Deadlock::Error
+        self.model().schema().can_fail || self.deadlock == Deadlock::Error
     }
 
     pub(crate) fn deadlock(&self) -> Deadlock {
@@ -224,31 +173,42 @@ impl<'m> System<'m> {
         self.space.bytes_allocated()
     }
 
-    pub(crate) fn into_space(self) -> Space<'m> {
+    pub(crate) fn into_space(self) -> StateSpace<'m> {
         self.space
     }
 
-    /// A state as the model's reference twin writes it.
+    /// A state as the model's reference stepper writes it.
     pub(crate) fn plain(&self, state: u32) -> Vec<u32> {
         self.space.plain(state)
     }
 
-    /// The initial states; none, and `full` set, where the store has no room for them.
+    /// The initial states; none, and the budget ended, where the store has no room for them.
     pub(crate) fn initial(&mut self) -> Vec<u32> {
         let mut states = Vec::new();
-        self.full = self.space.initial(&mut states).err().or(self.full);
+        if let Err(full) = self.space.initial(&mut states) {
+            self.budget.stop(full);
+        }
         states.iter().for_each(|&state| self.inherited.meet(state));
+        self.note_states();
         states
     }
 
-    /// The moves that leave a state; none, and `full` set, where the store has no room for them.
+    /// Tells the budget how many states there are.
+    fn note_states(&self) {
+        let count = self.state_count() as u64;
+        self.budget.note_states(count, self.store_bytes() as u64);
+        if count > self.budget.states() {
+            self.budget.stop(Exhausted::States(self.budget.states()));
+        }
+    }
+
+    /// The moves that leave a state; none, and the budget ended, where the store has no room for them.
     pub(crate) fn moves(&mut self, state: u32, out: &mut Moves) {
         out.letter = Letter::EMPTY;
         out.moves.clear();
         self.targets.clear();
         if let Err(full) = self.space.successors(state, &mut self.targets) {
-            self.full = Some(full);
-            return;
+            return self.budget.stop(full);
         }
         let is_dead = self.targets.is_empty() && self.space.failures().is_empty();
         if self.expanded.insert(state) {
@@ -256,15 +216,14 @@ impl<'m> System<'m> {
             let targets = self.targets.iter();
             targets.for_each(|target| self.inherited.meet(target.state));
             self.transitions += self.targets.len() as u64;
+            self.note_states();
             self.look_for_faults(state, is_dead);
         }
-        if !self.wanted.is_empty() {
-            let (words, letter) = (self.space.words(), &mut out.letter);
-            if let Err(error) = self.model().letter_among(words, &self.wanted, letter) {
-                self.ends = true;
-                self.note_fault(state, Fault::Proposition(error));
-                return;
-            }
+        if !self.wanted.is_empty()
+            && let Err(error) = self.space.observe(&self.wanted, &mut out.letter)
+        {
+            self.ends = true;
+            return self.note_fault(state, Fault::Proposition(error));
         }
         self.add_steps(out);
         if is_dead && self.deadlock != Deadlock::Drop {
@@ -295,16 +254,15 @@ impl<'m> System<'m> {
         }));
     }
 
-    /// Marks every move, and completes the letter, by what is enabled here.
-    fn add_marks_and_letter(&self, is_dead: bool, out: &mut Moves) {
-        let mut enabled = BitSet::EMPTY;
-        out.moves.iter().for_each(|step| enabled.unite(&step.taken));
-        self.layout.add_state(is_dead, &enabled, &mut out.letter);
+    /// Marks every move, and completes the letter, by what is enabled here: whatever moves there are, the stepper has said so.
+    fn add_marks_and_letter(&mut self, is_dead: bool, out: &mut Moves) {
+        let enabled = self.space.enabled();
+        self.layout.add_state(is_dead, enabled, &mut out.letter);
         if self.acceptance.marks == 0 {
             return;
         }
         let mut of_state = Marks::EMPTY;
-        self.fair.of_state(&enabled, &mut of_state);
+        self.fair.of_state(enabled, &mut of_state);
         for step in &mut out.moves {
             step.marks = of_state.clone();
             step.taken
@@ -313,17 +271,25 @@ impl<'m> System<'m> {
         }
         if self.own_marks > 0 {
             let mut own = Marks::EMPTY;
-            self.model().marks(self.space.words(), &mut own);
+            self.space.marks(&mut own);
             out.moves
                 .iter_mut()
                 .for_each(|step| step.marks = step.marks.shifted(self.own_marks).union(&own));
         }
     }
 
+    /// Completes the letter of a move.
+    pub(crate) fn add_letter_of(&mut self, step: &Move, letter: &mut Letter) {
+        self.layout.add_step(&step.taken, letter);
+        if let Some(step) = step.step {
+            self.space.observe_step(step, letter);
+        }
+    }
+
     fn look_for_faults(&mut self, state: u32, is_dead: bool) {
         self.ends |=
             !self.space.failures().is_empty() || is_dead && self.deadlock == Deadlock::Drop;
-        if let Some(sentence) = self.model().failed_assertion(self.space.words()) {
+        if let Some(sentence) = self.space.failed_assertion() {
             self.note_fault(state, Fault::Assertion(sentence));
         }
         if let Some(&failure) = self.space.failures().first() {
@@ -347,7 +313,7 @@ impl<'m> System<'m> {
 
     /// Whether a run may end somewhere: one does, or could in a state that was not expanded.
     pub(crate) fn may_end(&self) -> bool {
-        let can_end = self.model().can_fail() || self.deadlock == Deadlock::Drop;
+        let can_end = self.model().schema().can_fail || self.deadlock == Deadlock::Drop;
         self.ends || can_end && self.next_unexpanded(0).is_some()
     }
 

@@ -1,25 +1,22 @@
 //! Where runs end that should go on: steps that fail, assertions, deadlocks.
 //!
 //! A search of the product notes the faults that it meets.  Where the property prunes the model it may not meet all states, so
-//! after a verdict *holds* the rest of the model is looked through as well ([`Outcome::sweep`]).  Of each kind of fault that
+//! after a verdict *holds* the rest of the model is looked through as well (`Outcome::sweep`).  Of each kind of fault that
 //! was met, a breadth-first search then finds the nearest ([`nearest_faults`]).
 
 use std::collections::VecDeque;
 
-use lariat_models::{Model, Step};
+use lariat_budget::{Budget, Exhausted, Progress};
+use lariat_model::{Fault, FaultKind, Model, Run, Step, Stop};
+use lariat_space::StateSpace;
 
-use crate::run::{Run, Stop};
-use crate::search::{Method, Obstacle, Outcome, Progress, Question, new_space, system};
-use crate::system::{Fault, FaultKind, Moves, System};
+use super::search::{Outcome, system};
+use super::system::{Moves, System};
+use crate::question::Question;
 
 impl Outcome<'_> {
-    /// The kinds of faults that the search met.
-    pub fn faults(&self) -> impl Iterator<Item = FaultKind> {
-        self.system.faults.iter().map(|(_, fault)| fault.kind())
-    }
-
     /// Whether the search met every fault that there is.
-    pub fn has_met_all_faults(&self) -> bool {
+    pub(super) fn has_met_all_faults(&self) -> bool {
         !self.system.can_fail() || self.system.next_unexpanded(0).is_none()
     }
 
@@ -27,7 +24,7 @@ impl Outcome<'_> {
     ///
     /// # Errors
     /// When a limit ends it.
-    pub fn sweep(&mut self, method: &Method<'_>) -> Result<(), Obstacle> {
+    pub(super) fn sweep(&mut self, budget: &Budget) -> Result<(), Exhausted> {
         if !self.system.can_fail() {
             return Ok(());
         }
@@ -36,68 +33,39 @@ impl Outcome<'_> {
         while let Some(state) = self.system.next_unexpanded(next) {
             self.system.moves(state, &mut moves);
             next = state + 1;
-            check_limits(&self.system, state, method)?;
+            check_limits(state, budget)?;
         }
         Ok(())
     }
 }
 
 /// Looks at the limits of a search that has just expanded a state.
-fn check_limits(system: &System<'_>, state: u32, method: &Method<'_>) -> Result<(), Obstacle> {
-    if let Some(full) = system.full {
-        return Err(full.into());
-    }
-    if system.state_count() > method.max_states {
-        return Err(Obstacle::States(method.max_states));
-    }
-    let progress = Progress {
-        states: system.state_count(),
-        store_bytes: system.store_bytes(),
-        ..Progress::default()
-    };
-    match state.is_multiple_of(1024) && (method.watch)(&progress) {
-        true => Err(Obstacle::Asked),
-        false => Ok(()),
+fn check_limits(state: u32, budget: &Budget) -> Result<(), Exhausted> {
+    match budget.end() {
+        Some(end) => Err(end),
+        None if state.is_multiple_of(1024) => budget.report(Progress::default()),
+        None => Ok(()),
     }
 }
 
 /// Of each of these kinds the fault nearest to the initial states, with a run that leads there; the run's last step is the one that
 /// fails, if it is a step that does.  If a limit ends the search, those that were found by then, and why it ended.
-///
-/// ```
-/// use lariat::{Fairness, Fault, FaultKind, Method, Property, Question, Vocabulary, nearest_faults};
-/// use lariat_models::dve::Dve;
-///
-/// let model = Dve::parse(
-///     "byte x = 254; process P { state q; init q; trans q -> q { effect x = x + 1; }; } system async;",
-/// )?;
-/// let question = Question {
-///     property: &Property::Own,
-///     assumptions: &[],
-///     fairness: &Fairness::default(),
-///     deadlock: lariat::Deadlock::default(),
-///     vocabulary: &Vocabulary::default(),
-/// };
-/// let (faults, obstacle) = nearest_faults(&model, &question, &Method::default(), &FaultKind::ALL);
-/// let [(Fault::Step(_), run)] = &faults[..] else { panic!("x overflows, and that is all") };
-/// assert_eq!(run.prefix.len(), 2);
-/// assert!(obstacle.is_none());
-/// # Ok::<(), lariat_models::dve::Errors>(())
-/// ```
-pub fn nearest_faults<'m>(
-    model: &'m (dyn Model + 'm),
+pub(crate) fn nearest_faults(
+    model: &dyn Model,
     question: &Question<'_>,
-    method: &Method<'_>,
     kinds: &[FaultKind],
-) -> (Vec<(Fault, Run)>, Option<Obstacle>) {
-    let mut system = system(new_space(model, method), question);
+    budget: &Budget,
+) -> (Vec<(Fault, Run)>, Option<Exhausted>) {
+    let budget = budget.for_question();
+    let space = StateSpace::new(model, budget.bytes());
+    let mut system = system(space, question, &budget);
     let mut moves = Moves::default();
     let mut ways = Ways::default();
     for state in system.initial() {
         ways.meet(state, Origin::Initial);
     }
-    let mut obstacle = system.full.map(Obstacle::from);
-    while obstacle.is_none()
+    let mut end = budget.end();
+    while end.is_none()
         && !kinds.iter().all(|&kind| system.has_met(kind))
         && let Some(state) = ways.open.pop_front()
     {
@@ -105,7 +73,7 @@ pub fn nearest_faults<'m>(
         for step in &moves.moves {
             ways.meet(step.to, Origin::Step(state, step.step));
         }
-        obstacle = check_limits(&system, state, method).err();
+        end = check_limits(state, &budget).err();
     }
     let faults = std::mem::take(&mut system.faults).into_iter();
     let wanted = faults.filter(|(_, fault)| kinds.contains(&fault.kind()));
@@ -113,7 +81,7 @@ pub fn nearest_faults<'m>(
         let run = ways.to(&system, end, &fault);
         (fault, run)
     });
-    (found.collect(), obstacle)
+    (found.collect(), end)
 }
 
 /// How a state was reached first.

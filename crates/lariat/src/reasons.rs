@@ -1,13 +1,12 @@
 //! Why a counterexample is fair, in sentences.
 
-use lariat::replay::{Account, Reason, SetReason};
-use lariat::{Fairness, Run, Strength};
-use lariat_models::Model;
+use lariat_model::{Fairness, Model, Strength};
+use lariat_witness::{Confirmed, Reason, SetReason};
 
-use crate::understand::listed;
+use crate::understanding::listed;
 
 /// For every event that the run must be fair to, why it is.
-pub(super) fn fairness(model: &dyn Model, fairness: &Fairness, reasons: &[Reason]) -> Vec<String> {
+pub(crate) fn fairness(model: &dyn Model, fairness: &Fairness, reasons: &[Reason]) -> Vec<String> {
     let events = fairness.events.iter().zip(reasons);
     let sentences = events.map(|(&(event, strength), reason)| {
         let strength = match strength {
@@ -19,13 +18,13 @@ pub(super) fn fairness(model: &dyn Model, fairness: &Fairness, reasons: &[Reason
             Reason::TakenAt(step) => format!("taken at step {step}"),
             Reason::DisabledAt(state) => format!("not enabled in state {state}"),
         };
-        format!("{strength} fair to {}: {reason}", model.events()[event])
+        format!("{strength} fair to {}: {reason}", model.schema().events[event])
     });
     sentences.collect()
 }
 
 /// Why the run satisfies the model's own condition.
-pub(super) fn own_fairness(reasons: &[SetReason]) -> Vec<String> {
+pub(crate) fn own_fairness(reasons: &[SetReason]) -> Vec<String> {
     let sentence = |reason: &SetReason| match reason {
         SetReason::MetAt { set, position } => {
             format!("fair to acceptance set {set}: met in state {position}")
@@ -38,13 +37,13 @@ pub(super) fn own_fairness(reasons: &[SetReason]) -> Vec<String> {
 }
 
 /// Hints at weak fairness where the run keeps an event waiting that could always be taken.
-pub(super) fn starved(
+pub(crate) fn starved(
     model: &dyn Model,
-    run: &Run,
-    account: &Account,
+    confirmed: &Confirmed,
     fairness: &Fairness,
 ) -> Option<String> {
-    let cycle = &account.facts[run.prefix.len()..];
+    let events = &model.schema().events;
+    let cycle = &confirmed.facts()[confirmed.run().prefix.len()..];
     let waits = |event: &usize| {
         let is_fair = fairness.events.iter().any(|(fair, _)| fair == event);
         !is_fair
@@ -52,12 +51,12 @@ pub(super) fn starved(
                 .iter()
                 .all(|facts| facts.enabled.contains(*event) && !facts.taken.contains(*event))
     };
-    let waiting: Vec<&str> = (0..model.events().len())
+    let waiting: Vec<&str> = (0..events.len())
         .filter(waits)
-        .map(|event| model.events()[event].as_str())
+        .map(|event| events[event].as_str())
         .collect();
     (!waiting.is_empty()).then(|| {
         let names = listed(&waiting);
-        format!("hint: the cycle never takes {names}, though always enabled; --weak-fair excludes such runs")
+        format!("the cycle never takes {names}, though always enabled; --weak-fair excludes such runs")
     })
 }

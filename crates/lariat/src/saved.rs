@@ -5,43 +5,41 @@
 
 use std::ops::Range;
 
-use anyhow::{Context, Result, bail};
-use lariat::Deadlock;
-use lariat::trace::{Trace, TraceStep};
+use lariat_diagnostics::{Diagnostic, Diagnostics, Text};
+use lariat_model::{Deadlock, FaultKind};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
-use crate::diagnostics::Located;
-use crate::input::Input;
+use crate::trace::{Trace, TraceStep};
 
 /// A counterexample, and the question that it answers.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub(crate) struct Saved {
-    pub(crate) model: String,
+pub struct Saved {
+    pub model: String,
     #[serde(flatten)]
-    pub(crate) question: SavedQuestion,
+    pub question: SavedQuestion,
     #[serde(flatten)]
-    pub(crate) trace: Trace,
+    pub trace: Trace,
 }
 
 /// A question about a model.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub(crate) struct SavedQuestion {
-    pub(crate) property: SavedProperty,
+pub struct SavedQuestion {
+    pub property: SavedProperty,
     /// The dialect of the formulas.
-    pub(crate) syntax: String,
-    pub(crate) assume: Vec<String>,
+    pub syntax: String,
+    pub assume: Vec<String>,
     /// The names of the events that weak fairness speaks of.
-    pub(crate) weak_fair: Vec<String>,
+    pub weak_fair: Vec<String>,
     /// The names of the events that strong fairness speaks of.
-    pub(crate) strong_fair: Vec<String>,
-    pub(crate) deadlock: Deadlock,
+    pub strong_fair: Vec<String>,
+    pub deadlock: Deadlock,
 }
 
 /// What is violated.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub(crate) enum SavedProperty {
+pub enum SavedProperty {
     /// An LTL formula.
     Ltl(String),
     /// The model's property process of this name.
@@ -50,40 +48,42 @@ pub(crate) enum SavedProperty {
     Never(String),
     /// A deterministic automaton of the allowed runs, as a text.
     Automaton(String),
-    /// Nothing but that runs go on: `error`, `assert` or `deadlock`.
-    Fault(String),
+    /// Nothing but that runs go on.
+    Fault(FaultKind),
 }
 
 const ITF: &str = ".itf.json";
 
 impl Saved {
-    /// Writes the file.
-    pub(crate) fn write(&self, path: &str) -> Result<()> {
-        let document = match path.ends_with(ITF) {
-            true => self.itf()?,
-            false => serde_json::to_value(self)?,
-        };
-        let text = serde_json::to_string_pretty(&document)? + "\n";
-        std::fs::write(path, text).with_context(|| format!("cannot write {path}"))
+    /// The document for a file of this name.
+    pub fn document(&self, path: &str) -> Value {
+        match path.ends_with(ITF) {
+            true => self.itf(),
+            false => json!(self),
+        }
     }
 
     /// Reads a document of either format.
-    pub(crate) fn read(file: &Input) -> Result<Saved> {
-        let document: Value = serde_json::from_str(&file.text).map_err(|fault| Located {
-            origin: file.origin.clone(),
-            text: file.text.clone(),
-            span: place(&file.text, fault.line(), fault.column()),
-            message: format!("this is not JSON: {}", without_place(&fault)),
-            help: None,
+    ///
+    /// # Errors
+    /// When it is none.
+    pub fn read(text: &Text) -> Result<Saved, Diagnostics> {
+        let document: Value = serde_json::from_str(&text.content).map_err(|fault| {
+            let span = place(&text.content, fault.line(), fault.column());
+            let message = format!("this is not JSON: {}", without_place(&fault));
+            text.error(span, message)
         })?;
         let saved = match document.get("#meta") {
             Some(_) => Self::from_itf(&document),
-            None => serde_json::from_value(document).map_err(Into::into),
+            None => Saved::deserialize(document).map_err(|fault| fault.to_string()),
         };
-        saved.with_context(|| format!("{} is no saved trace", file.origin))
+        saved.map_err(|reason| {
+            let message = format!("{} is no saved trace: {reason}", text.origin);
+            Diagnostic::error(message).into()
+        })
     }
 
-    fn itf(&self) -> Result<Value> {
+    fn itf(&self) -> Value {
         let first = self.trace.steps().next();
         let variables: Vec<&String> = first.iter().flat_map(|step| step.state.keys()).collect();
         let state = |(index, step): (usize, &TraceStep)| {
@@ -101,22 +101,24 @@ impl Saved {
         if !self.trace.cycle.is_empty() {
             document["loop"] = self.trace.prefix.len().into();
         }
-        Ok(document)
+        document
     }
 
-    fn from_itf(document: &Value) -> Result<Saved> {
+    fn from_itf(document: &Value) -> Result<Saved, String> {
         let meta = &document["#meta"];
-        let question = SavedQuestion::deserialize(&meta["question"]).context("#meta.question")?;
+        let question = SavedQuestion::deserialize(&meta["question"]);
+        let question = question.map_err(|fault| format!("#meta.question: {fault}"))?;
         let states = document["states"]
             .as_array()
-            .context("`states` is no array")?;
-        let mut steps = states.iter().map(step_of_itf).collect::<Result<Vec<_>>>()?;
+            .ok_or("`states` is no array")?;
+        let steps = states.iter().map(step_of_itf);
+        let mut steps = steps.collect::<Result<Vec<_>, _>>()?;
         let start = match document.get("loop") {
             None => steps.len(),
-            Some(start) => start.as_u64().context("`loop` is no number")? as usize,
+            Some(start) => start.as_u64().ok_or("`loop` is no number")? as usize,
         };
         if start > steps.len() {
-            bail!("`loop` lies behind the last state");
+            return Err("`loop` lies behind the last state".to_owned());
         }
         let cycle = steps.split_off(start);
         Ok(Saved {
@@ -145,16 +147,21 @@ fn without_place(fault: &serde_json::Error) -> String {
     sentence[..end].to_owned()
 }
 
-fn step_of_itf(state: &Value) -> Result<TraceStep> {
-    let mut state = state.as_object().context("a state is no object")?.clone();
+fn step_of_itf(state: &Value) -> Result<TraceStep, String> {
+    let state = state.as_object().ok_or("a state is no object")?;
+    let mut state = state.clone();
     let meta = state
         .shift_remove("#meta")
-        .context("a state has no #meta")?;
+        .ok_or("a state has no #meta")?;
+    let names = |field: &str| {
+        let names = Vec::deserialize(&meta[field]);
+        names.map_err(|fault| format!("#meta.{field}: {fault}"))
+    };
     Ok(TraceStep {
         is_dead: false,
+        props: names("props")?,
+        event: names("event")?,
         state,
-        props: Vec::deserialize(&meta["props"]).context("#meta.props")?,
-        event: Vec::deserialize(&meta["event"]).context("#meta.event")?,
     })
 }
 
@@ -186,18 +193,14 @@ mod tests {
         }
     }
 
-    fn read(text: &str) -> Result<Saved> {
-        Saved::read(&Input {
-            origin: "run.json".to_owned(),
-            text: text.to_owned(),
-            ..Input::default()
-        })
+    fn read(text: &str) -> Result<Saved, Diagnostics> {
+        Saved::read(&Text::new("run.json", text))
     }
 
     #[test]
     fn what_is_written_is_read() {
         for saved in [example(3), example(0)] {
-            for document in [serde_json::to_value(&saved).unwrap(), saved.itf().unwrap()] {
+            for document in [serde_json::to_value(&saved).unwrap(), saved.itf()] {
                 let read = read(&document.to_string()).unwrap();
                 assert_eq!(
                     (&read.trace, &read.question),
@@ -210,7 +213,7 @@ mod tests {
 
     #[test]
     fn broken_documents_are_refused() {
-        let mut itf = example(1).itf().unwrap();
+        let mut itf = example(1).itf();
         itf["loop"] = 9.into();
         let half = r##"{"#meta": {"question": 3}, "states": []}"##;
         for text in ["", "[]", "{", "{\"model\": \"m\"}", half, &itf.to_string()] {

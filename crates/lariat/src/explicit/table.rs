@@ -1,15 +1,17 @@
 //! A reader as a table: what it does under a letter is computed once.
 //!
 //! A model shows few different letters, and a search meets each of them very often.  So the edges under a letter are
-//! kept, with the marks shifted behind those of the model.
+//! kept, with the marks shifted behind those of the model.  The reader is shared by all threads, the table is one thread's own.
+
+use std::sync::Arc;
 
 use lariat_automata::{Edge, Letter};
 use rustc_hash::FxHashMap;
 
-use crate::reader::Reader;
+use super::reader::Reader;
 
 pub(crate) struct Table {
-    reader: Box<dyn Reader>,
+    reader: Arc<dyn Reader>,
     /// How far marks are shifted.
     shift: usize,
     letters: FxHashMap<Letter, usize>,
@@ -23,7 +25,7 @@ pub(crate) struct Table {
 type Reactions = Option<Box<[Edge<u32>]>>;
 
 impl Table {
-    pub(crate) fn new(reader: Box<dyn Reader>, shift: usize) -> Self {
+    pub(crate) fn new(reader: Arc<dyn Reader>, shift: usize) -> Self {
         Self {
             reader,
             shift,
