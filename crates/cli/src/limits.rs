@@ -2,15 +2,14 @@
 //! keyboard.
 //!
 //! A command that searches flattens [`LimitArgs`] into its arguments, calls [`LimitArgs::watch`] once, and
-//! lets the [`Watch`] hand out limits to its searches and explain why one was stopped.
+//! lets the [`Watch`] hand out the budget to its searches and explain why one was stopped.
 
-use std::cell::Cell;
 use std::fmt;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
-use lariat_emptiness::{Limits, Statistics, Stop};
+use lariat_budget::{Budget, Exhausted};
 
 use crate::exit::Exit;
 use crate::memory;
@@ -35,9 +34,6 @@ pub(crate) struct LimitArgs {
 /// Set by Ctrl-C.
 static INTERRUPTED: AtomicBool = AtomicBool::new(false);
 
-/// How long the memory in use may go unread.
-const BETWEEN_READINGS: Duration = Duration::from_millis(5);
-
 /// Why a command stops its searches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Halt {
@@ -52,46 +48,54 @@ pub(crate) enum Halt {
 /// What watches the searches of a command.
 pub(crate) struct Watch {
     max_states: Option<u64>,
-    timeout: Option<Duration>,
-    begin: Instant,
     memory: Option<u64>,
-    last_reading: Cell<Option<Instant>>,
-    halt: Cell<Option<Halt>>,
+    budget: Budget,
 }
 
 impl LimitArgs {
     /// Begins to watch: the time counts from now, and Ctrl-C stops searches instead of the process; a
     /// second one stops that too.
     pub(crate) fn watch(&self) -> Result<Watch> {
-        ctrlc::set_handler(|| {
-            if INTERRUPTED.swap(true, Ordering::Relaxed) {
-                std::process::exit(i32::from(Exit::Interrupted.code()));
-            }
-        })
-        .context("cannot watch for Ctrl-C")?;
         if self.memory.is_some() && memory::resident().is_none() {
             bail!("--memory: this system does not tell how much memory is in use");
         }
         let allowed = || memory::allowed().map(|bytes| bytes / 5 * 4);
-        Ok(Watch {
-            max_states: self.max_states,
-            timeout: self.timeout,
-            begin: Instant::now(),
-            memory: self.memory.or_else(allowed),
-            last_reading: Cell::new(None),
-            halt: Cell::new(None),
+        let memory = self.memory.or_else(allowed);
+        let watch = Watch::new(self.max_states, self.timeout, memory);
+        let budget = watch.budget.clone();
+        ctrlc::set_handler(move || {
+            if INTERRUPTED.swap(true, Ordering::Relaxed) {
+                std::process::exit(i32::from(Exit::Interrupted.code()));
+            }
+            budget.cancel();
         })
+        .context("cannot watch for Ctrl-C")?;
+        Ok(watch)
     }
 }
 
 impl Watch {
-    /// Runs a search with these limits.
-    pub(crate) fn enforce<T>(&self, search: impl FnOnce(&Limits<'_>) -> T) -> T {
-        let stop = |_: &Statistics| self.halt().is_some();
-        search(&Limits {
-            max_states: self.max_states,
-            stop: Some(&stop),
-        })
+    fn new(max_states: Option<u64>, timeout: Option<Duration>, memory: Option<u64>) -> Self {
+        let mut budget = Budget::unlimited();
+        if let Some(most) = max_states {
+            budget = budget.with_states(most);
+        }
+        if let Some(most) = timeout {
+            budget = budget.with_time(most);
+        }
+        if let Some(most) = memory {
+            budget = budget.with_memory(most);
+        }
+        Self {
+            max_states,
+            memory,
+            budget,
+        }
+    }
+
+    /// What searches may use.
+    pub(crate) fn budget(&self) -> &Budget {
+        &self.budget
     }
 
     /// The most states, if the user said.
@@ -111,43 +115,27 @@ impl Watch {
 
     /// Why everything must stop now, if it must; once there is a reason it stays.
     pub(crate) fn halt(&self) -> Option<Halt> {
-        if self.halt.get().is_none() {
-            self.halt.set(self.reason());
-        }
-        self.halt.get()
-    }
-
-    fn reason(&self) -> Option<Halt> {
-        if INTERRUPTED.load(Ordering::Relaxed) {
-            return Some(Halt::Interrupted);
-        }
-        let now = Instant::now();
-        if let Some(timeout) = self.timeout
-            && now - self.begin >= timeout
-        {
-            return Some(Halt::Timeout(timeout));
-        }
-        let last = self.last_reading.get();
-        if last.is_some_and(|last| now - last < BETWEEN_READINGS) {
-            return None;
-        }
-        self.last_reading.set(Some(now));
-        let in_use = memory::resident()?;
-        self.memory
-            .filter(|&limit| in_use > limit)
-            .map(Halt::Memory)
+        Halt::new(self.budget.check().err()?)
     }
 
     /// Why a search ended without an answer, in words, and the exit code for it.
-    pub(crate) fn explain(&self, stop: Stop) -> (String, Exit) {
-        match (stop, self.halt.get()) {
-            (Stop::Asked, Some(halt)) => (halt.to_string(), halt.exit()),
-            _ => (stop.to_string(), Exit::Undecided),
-        }
+    pub(crate) fn explain(&self, exhausted: Exhausted) -> (String, Exit) {
+        let exit = Halt::new(exhausted).map_or(Exit::Undecided, Halt::exit);
+        (exhausted.to_string(), exit)
     }
 }
 
 impl Halt {
+    /// What ends the whole command, if that is what ended a search.
+    fn new(exhausted: Exhausted) -> Option<Self> {
+        match exhausted {
+            Exhausted::Cancelled => Some(Halt::Interrupted),
+            Exhausted::Time(limit) => Some(Halt::Timeout(limit)),
+            Exhausted::Memory(limit) => Some(Halt::Memory(limit)),
+            _ => None,
+        }
+    }
+
     /// The exit code of a command that was stopped.
     pub(crate) fn exit(self) -> Exit {
         match self {
@@ -239,25 +227,18 @@ mod tests {
 
     #[test]
     fn the_reason_is_told_and_kept() {
-        let watch = |timeout, memory| Watch {
-            max_states: None,
-            timeout,
-            begin: Instant::now(),
-            memory,
-            last_reading: Cell::new(None),
-            halt: Cell::new(None),
-        };
-        let patient = watch(Some(Duration::from_secs(3600)), Some(u64::MAX));
+        let patient = Watch::new(None, Some(Duration::from_secs(3600)), Some(u64::MAX));
         assert_eq!([patient.halt(), patient.halt()], [None; 2]);
-        let (words, exit) = patient.explain(Stop::States(7));
+        let (words, exit) = patient.explain(Exhausted::States(7));
         assert_eq!(exit, Exit::Undecided);
         assert!(words.contains("limit of 7 states"), "{words}");
+        assert_eq!(patient.explain(Exhausted::Cancelled).1, Exit::Interrupted);
 
-        let hasty = watch(Some(Duration::ZERO), None);
+        let hasty = Watch::new(None, Some(Duration::ZERO), None);
         let halt = Some(Halt::Timeout(Duration::ZERO));
         assert_eq!([hasty.halt(), hasty.halt()], [halt; 2]);
-        let told = hasty.enforce(|limits| limits.stop.is_some_and(|s| s(&Statistics::default())));
-        assert!(told, "searches hear of it");
-        assert_eq!(hasty.explain(Stop::Asked).1, Exit::Undecided);
+        let told = hasty.budget().for_question().check();
+        let exhausted = told.expect_err("searches hear of it");
+        assert_eq!(hasty.explain(exhausted).1, Exit::Undecided);
     }
 }

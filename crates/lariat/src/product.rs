@@ -5,7 +5,7 @@
 
 use std::cell::{Ref, RefCell};
 
-use lariat_automata::{Acceptance, Automaton, Condition, Edge};
+use lariat_automata::{Acceptance, Automaton, Edge};
 use lariat_models::Step;
 
 use crate::reader::Reader;
@@ -26,14 +26,8 @@ struct Parts<'m> {
 
 impl<'m> Product<'m> {
     pub(crate) fn new(system: System<'m>, reader: Box<dyn Reader>) -> Self {
-        let (own, theirs) = (system.acceptance(), reader.acceptance());
-        let shift = own.marks;
-        let theirs_shifted = theirs.condition.renamed(|mark| mark + shift);
-        let acceptance = Acceptance {
-            marks: shift + theirs.marks,
-            condition: Condition::all([own.condition.clone(), theirs_shifted]),
-        };
-        let table = Table::new(reader, shift);
+        let acceptance = system.acceptance().and(reader.acceptance());
+        let table = Table::new(reader, system.acceptance().marks);
         let parts = Parts {
             system,
             table,
@@ -43,6 +37,11 @@ impl<'m> Product<'m> {
             acceptance,
             parts: RefCell::new(parts),
         }
+    }
+
+    /// The condition of accepting runs.
+    pub(crate) fn acceptance(&self) -> &Acceptance {
+        &self.acceptance
     }
 
     pub(crate) fn system(&self) -> Ref<'_, System<'m>> {
@@ -102,14 +101,14 @@ impl Parts<'_> {
     }
 }
 
-impl Automaton for Product<'_> {
+impl Automaton for &Product<'_> {
     type State = (u32, u32);
 
     fn acceptance(&self) -> &Acceptance {
         &self.acceptance
     }
 
-    fn initial(&self, out: &mut Vec<(u32, u32)>) {
+    fn initial(&mut self, out: &mut Vec<(u32, u32)>) {
         let mut parts = self.parts.borrow_mut();
         let states = parts.system.initial();
         let readers = parts.table.initial();
@@ -118,7 +117,7 @@ impl Automaton for Product<'_> {
         }
     }
 
-    fn successors(&self, from: &(u32, u32), out: &mut Vec<Edge<(u32, u32)>>) {
+    fn successors(&mut self, from: &(u32, u32), out: &mut Vec<Edge<(u32, u32)>>) {
         let mut parts = self.parts.borrow_mut();
         parts.each_edge(*from, |_, edge| out.push(edge));
     }

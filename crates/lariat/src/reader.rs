@@ -4,7 +4,7 @@
 //! reader stands behind a pointer; it matters that searches are compiled once, not once for each kind of automaton.
 
 use indexmap::IndexSet;
-use lariat_automata::{Acceptance, Acceptor, Condition, Edge, Letter};
+use lariat_automata::{Acceptance, Acceptor, Edge, Letter};
 use rustc_hash::FxBuildHasher;
 
 /// An acceptor of the letters of a model; its states are 0, 1, ….
@@ -80,12 +80,7 @@ pub(crate) struct Both {
 
 impl Both {
     pub(crate) fn new(first: Box<dyn Reader>, second: Box<dyn Reader>) -> Self {
-        let (a, b) = (first.acceptance(), second.acceptance());
-        let shifted = b.condition.renamed(|mark| mark + a.marks);
-        let acceptance = Acceptance {
-            marks: a.marks + b.marks,
-            condition: Condition::all([a.condition.clone(), shifted]),
-        };
+        let acceptance = first.acceptance().and(second.acceptance());
         Self {
             readers: [first, second],
             acceptance,

@@ -1,8 +1,9 @@
 //! How an automaton reads a run: an accepting run of its own, over the word that the run yields.
 
 use lariat_automata::{Acceptance, Acceptor, Automaton, Edge, Explicit, Letter};
+use lariat_budget::Budget;
 use lariat_emptiness::lasso::{self, Effort};
-use lariat_emptiness::{Answer, Limits, generic};
+use lariat_emptiness::{Answer, generic};
 
 use crate::replay::{Facts, letters};
 use crate::run::Run;
@@ -29,10 +30,11 @@ pub fn read(
         letters: letters(automaton, vocabulary, facts),
         start: run.prefix.len(),
     };
-    let Answer::NonEmpty(component) = generic::check(&along, &Limits::default()).answer else {
+    let budget = Budget::unlimited();
+    let Answer::NonEmpty(component) = generic::check(&along, &budget).answer else {
         return None;
     };
-    let lasso = lasso::find(&along, &component, Effort::default())?;
+    let lasso = lasso::find(&along, &component, Effort::default(), &budget)?;
     let steps = lasso.stem.iter().chain(&lasso.cycle);
     Some(Reading {
         states: steps.map(|step| step.from.1).collect(),
@@ -48,18 +50,18 @@ struct Along<'a> {
     start: usize,
 }
 
-impl Automaton for Along<'_> {
+impl Automaton for &Along<'_> {
     type State = (u32, u32);
 
     fn acceptance(&self) -> &Acceptance {
         &self.automaton.acceptance
     }
 
-    fn initial(&self, out: &mut Vec<(u32, u32)>) {
+    fn initial(&mut self, out: &mut Vec<(u32, u32)>) {
         out.extend(self.automaton.initial.iter().map(|&state| (0, state)));
     }
 
-    fn successors(&self, &(position, state): &(u32, u32), out: &mut Vec<Edge<(u32, u32)>>) {
+    fn successors(&mut self, &(position, state): &(u32, u32), out: &mut Vec<Edge<(u32, u32)>>) {
         let letter = &self.letters[position as usize];
         let is_last = position as usize + 1 == self.letters.len();
         let next = if is_last {

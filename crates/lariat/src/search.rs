@@ -1,9 +1,12 @@
 //! Does every run of a model that counts satisfy a property?
 
+use std::sync::{Arc, Mutex};
+
 use lariat_automata::lasso::Step;
-use lariat_automata::{Automaton, Condition, Edge, Lasso, Letter};
+use lariat_automata::{Acceptance, Automaton, Condition, Edge, Lasso, Letter};
+use lariat_budget::{Budget, Exhausted};
 use lariat_emptiness::lasso::{self, Effort};
-use lariat_emptiness::{Algorithm, Answer as Emptiness, Knowledge, Limits, Refusal, Statistics};
+use lariat_emptiness::{Algorithm, Answer as Emptiness, Knowledge, Refusal, Statistics};
 use lariat_ltl::{Atom, Formula, Formulas, Node};
 use lariat_models::{Model, StateSpace};
 use rustc_hash::FxHashMap;
@@ -47,6 +50,8 @@ pub struct Method<'w> {
     /// Asked now and then; `true` ends the search.  Here a caller watches time, memory and the keyboard, and shows
     /// progress.
     pub watch: &'w dyn Fn(&Progress) -> bool,
+    /// Ends the search as well, if there is one, between two questions to `watch`.
+    pub budget: Option<&'w Budget>,
 }
 
 impl Default for Method<'_> {
@@ -58,6 +63,7 @@ impl Default for Method<'_> {
             store_bytes: usize::MAX,
             max_states: usize::MAX,
             watch: &|_| false,
+            budget: None,
         }
     }
 }
@@ -350,10 +356,7 @@ fn search<'m>(
         Deadlock::Drop => violations.knowledge.min(Knowledge::Weak),
         Deadlock::Stutter | Deadlock::Error => violations.knowledge,
     };
-    let search = Search {
-        method,
-        product: Product::new(system, violations.reader),
-    };
+    let search = Search::new(Product::new(system, violations.reader), method);
     let acceptance = search.product.acceptance();
     let mut algorithm = method
         .algorithm
@@ -368,7 +371,7 @@ fn search<'m>(
     let pairs = acceptance
         .fairness_view()
         .map_or(0, |view| view.pairs.len());
-    let answer = search.answer(verdict.answer, &verdict.statistics);
+    let answer = search.answer(verdict.answer);
     let (system, table) = search.product.into_parts();
     Ok(Outcome {
         answer,
@@ -383,35 +386,96 @@ fn search<'m>(
 struct Search<'m, 's> {
     product: Product<'m>,
     method: &'s Method<'s>,
+    budget: Budget,
+    /// What the search of the product has told the budget.
+    told: Arc<Mutex<lariat_budget::Progress>>,
+}
+
+/// How many states are expanded between two questions to the one who watches.
+const BETWEEN_QUESTIONS: u64 = 1024;
+
+/// The product, whose budget ends when the one who watches says so.
+struct Watched<'a, 'm, 's> {
+    search: &'a Search<'m, 's>,
+    product: &'a Product<'m>,
+    expanded: u64,
+}
+
+impl Automaton for Watched<'_, '_, '_> {
+    type State = ProductState;
+
+    fn acceptance(&self) -> &Acceptance {
+        self.search.product.acceptance()
+    }
+
+    fn initial(&mut self, out: &mut Vec<ProductState>) {
+        self.search.ask();
+        self.product.initial(out);
+    }
+
+    fn successors(&mut self, from: &ProductState, out: &mut Vec<Edge<ProductState>>) {
+        self.expanded += 1;
+        if self.expanded.is_multiple_of(BETWEEN_QUESTIONS) {
+            self.search.ask();
+        }
+        self.product.successors(from, out);
+    }
 }
 
 type ProductState = (u32, u32);
 
-impl Search<'_, '_> {
+impl<'m, 's> Search<'m, 's> {
+    fn new(product: Product<'m>, method: &'s Method<'s>) -> Self {
+        let told = Arc::new(Mutex::new(lariat_budget::Progress::default()));
+        let teller = Arc::clone(&told);
+        let budget = method.budget.cloned().unwrap_or_default();
+        let budget = budget.without_state_limit().with_observer(move |progress| {
+            *teller.lock().expect("nobody panics with it") = *progress;
+        });
+        Self {
+            product,
+            method,
+            budget,
+            told,
+        }
+    }
+
+    fn watched(&self) -> Watched<'_, 'm, 's> {
+        Watched {
+            search: self,
+            product: &self.product,
+            expanded: 0,
+        }
+    }
+
     fn run(
         &self,
         algorithm: Algorithm,
         knowledge: Knowledge,
     ) -> Result<lariat_emptiness::Verdict<ProductState>, Refusal> {
-        let stop = |statistics: &Statistics| self.must_stop(statistics);
-        let limits = Limits {
-            stop: Some(&stop),
-            ..Limits::default()
-        };
-        let product = &self.product;
-        algorithm.check(product, knowledge, Runs::default(), &limits)
+        algorithm.check(self.watched(), knowledge, Runs::default(), &self.budget)
     }
 
-    fn must_stop(&self, statistics: &Statistics) -> bool {
+    /// Ends the budget if there is a reason to.
+    fn ask(&self) {
         let system = self.product.system();
+        let told = *self.told.lock().expect("nobody panics with it");
         let progress = Progress {
             states: system.state_count(),
-            product: *statistics,
+            product: Statistics {
+                states: told.visited,
+                components: told.components,
+                depth: told.depth,
+                ..Statistics::default()
+            },
             store_bytes: system.store_bytes(),
         };
-        system.full.is_some()
+        if system.full.is_some()
             || self.too_many_states(system.state_count())
             || (self.method.watch)(&progress)
+        {
+            self.budget.stop(Exhausted::Cancelled);
+        }
     }
 
     fn too_many_states(&self, count: usize) -> bool {
@@ -419,19 +483,18 @@ impl Search<'_, '_> {
     }
 
     /// What an answer about the product says about the model.
-    fn answer(&self, answer: Emptiness<ProductState>, statistics: &Statistics) -> Answer {
+    fn answer(&self, answer: Emptiness<ProductState>) -> Answer {
         let obstacle = self.obstacle();
         match (answer, obstacle) {
             (Emptiness::NonEmpty(component), _) => {
-                let (product, effort) = (&self.product, self.method.effort);
-                let must_stop = || self.must_stop(statistics);
-                let lasso = lasso::find_while_patient(product, &component, effort, &must_stop);
+                let effort = self.method.effort;
+                let lasso = lasso::find(self.watched(), &component, effort, &self.budget);
                 let lasso = lasso.expect("an accepting component has an accepting cycle");
                 Answer::Violated(self.run_of(&lasso))
             }
             (_, Some(obstacle)) => Answer::Undecided(obstacle),
             (Emptiness::Empty, None) => Answer::Holds { vacuously: false },
-            (Emptiness::Stopped(lariat_emptiness::Stop::Numbers), None) => {
+            (Emptiness::Stopped(Exhausted::SearchNumbers), None) => {
                 Answer::Undecided(Obstacle::Numbers)
             }
             (Emptiness::Stopped(_), None) => Answer::Undecided(Obstacle::Asked),

@@ -1,6 +1,6 @@
 //! A model as a search meets it: letters and marks with every step, deadlocks and faults dealt with.
 
-use lariat_automata::{Acceptance, BitSet, Condition, Letter, Marks};
+use lariat_automata::{Acceptance, BitSet, Letter, Marks};
 use lariat_models::{Failure, Model, RuntimeError, StateSpace, Step, Target};
 use lariat_store::{StateStore, StoreFull};
 
@@ -161,11 +161,7 @@ impl<'m> System<'m> {
         let model = space.model();
         let own = model.acceptance();
         let fair = FairMarks::new(fairness, model.events().len());
-        let shifted = fair.acceptance.condition.renamed(|mark| mark + own.marks);
-        let acceptance = Acceptance {
-            marks: own.marks + fair.acceptance.marks,
-            condition: Condition::all([own.condition, shifted]),
-        };
+        let acceptance = own.and(&fair.acceptance);
         Self {
             inherited: Inherited {
                 count: space.store().len(),

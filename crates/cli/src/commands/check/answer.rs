@@ -322,7 +322,7 @@ const HASTE: Effort = Effort {
     steps: 1 << 14,
 };
 
-fn method<'w>(args: &Args, watch: &Watch, watched: &'w dyn Fn(&Progress) -> bool) -> Method<'w> {
+fn method<'w>(args: &Args, watch: &'w Watch, watched: &'w dyn Fn(&Progress) -> bool) -> Method<'w> {
     Method {
         algorithm: args.algorithm.algorithm(),
         translation: args.translation.0,
@@ -335,6 +335,7 @@ fn method<'w>(args: &Args, watch: &Watch, watched: &'w dyn Fn(&Progress) -> bool
         store_bytes: watch.memory(),
         max_states: watch.max_states(),
         watch: watched,
+        budget: Some(watch.budget()),
     }
 }
 
