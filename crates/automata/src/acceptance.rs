@@ -43,7 +43,7 @@ pub struct Pair {
 
 /// Generalized Büchi and Streett together: all of `inf` infinitely often, and every pair kept.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Default)]
-pub struct Fairness {
+pub struct FairnessView {
     /// Marks that must occur infinitely often.
     pub inf: Marks,
     /// Marks that must occur finitely often: pairs whose `u` is on no edge.
@@ -82,20 +82,40 @@ impl Acceptance {
             .collect();
         Self::fair(
             2 * n,
-            &Fairness {
+            &FairnessView {
                 pairs,
-                ..Fairness::default()
+                ..FairnessView::default()
             },
         )
     }
 
     /// Generalized Büchi marks and pairs together, over the marks below `marks`.
-    pub fn fair(marks: usize, fairness: &Fairness) -> Self {
+    pub fn fair(marks: usize, fairness: &FairnessView) -> Self {
         let inf = fairness.inf.iter().map(Condition::Inf);
         let fin = fairness.fin.iter().map(Condition::Fin);
         let pair = |p: &Pair| Condition::any([Condition::Fin(p.l), Condition::Inf(p.u)]);
         let condition = Condition::all(inf.chain(fin).chain(fairness.pairs.iter().map(pair)));
         Self { marks, condition }
+    }
+
+    /// Both conditions: the marks of the second are those behind the marks of the first.
+    ///
+    /// ```
+    /// use lariat_automata::{Acceptance, Condition, Marks};
+    /// let both = Acceptance::buchi().and(&Acceptance::streett(1));
+    /// let pair = Condition::any([Condition::Fin(1), Condition::Inf(2)]);
+    /// assert_eq!(both.marks, 3);
+    /// assert_eq!(both.condition, Condition::all([Condition::Inf(0), pair]));
+    /// assert!(both.accepts(&Marks::single(0)));
+    /// assert!(!both.accepts(&Marks::first(2)));
+    /// ```
+    #[must_use]
+    pub fn and(&self, second: &Acceptance) -> Acceptance {
+        let shifted = second.condition.renamed(|mark| mark + self.marks);
+        Acceptance {
+            marks: self.marks + second.marks,
+            condition: Condition::all([self.condition.clone(), shifted]),
+        }
     }
 
     /// Whether a run that repeats exactly `marks` infinitely often is accepting.
@@ -110,8 +130,8 @@ impl Acceptance {
     }
 
     /// The condition as Inf marks, Fin marks and Streett pairs, if it is a conjunction of such.
-    pub fn fairness_view(&self) -> Option<Fairness> {
-        let mut view = Fairness::default();
+    pub fn fairness_view(&self) -> Option<FairnessView> {
+        let mut view = FairnessView::default();
         let single = std::slice::from_ref(&self.condition);
         let conjuncts = match &self.condition {
             Condition::And(conjuncts) => conjuncts,

@@ -6,6 +6,11 @@
 //! # Contract
 //! * `successors` is deterministic: equal states yield equal edges in equal order.
 //! * Equality on `State` is semantic: equal states have the same future.
+//!
+//! Asking takes `&mut self`, so that an automaton may keep what it works out: a product grows the states of its model, a
+//! tableau its nodes.  An automaton in memory has nothing to keep and implements [`Automaton`] for a shared reference,
+//! as `&Explicit` does, so that several searches can read it at once.  Searches take automata by value: a reference to one in
+//! memory, or `&mut` of one that is still wanted afterwards.
 
 use std::hash::Hash;
 
@@ -31,21 +36,21 @@ pub trait Automaton {
     fn acceptance(&self) -> &Acceptance;
 
     /// Appends the initial states to `out`.
-    fn initial(&self, out: &mut Vec<Self::State>);
+    fn initial(&mut self, out: &mut Vec<Self::State>);
 
     /// Appends every edge leaving `from` to `out`, without clearing it.
     ///
     /// The caller owns the buffer, so a search can keep all pending edges of its stack in one
     /// allocation.
-    fn successors(&self, from: &Self::State, out: &mut Vec<Edge<Self::State>>);
+    fn successors(&mut self, from: &Self::State, out: &mut Vec<Edge<Self::State>>);
 
     /// Calls `each` with the target and the marks of every edge leaving `from`, in the order of
     /// [`Automaton::successors`].
     ///
     /// An automaton with its edges in memory overrides this, so that a search reads them where they
-    /// are; the others make them in the caller's buffer.
+    /// are, and may [prefetch](Automaton::prefetch) their targets; the others make them in the caller's buffer.
     fn for_each_edge(
-        &self,
+        &mut self,
         from: &Self::State,
         buffer: &mut Vec<Edge<Self::State>>,
         mut each: impl FnMut(&Self::State, &Marks),
@@ -65,6 +70,42 @@ pub trait Automaton {
     /// Hints that the edges of a state, for which [`Automaton::prefetch`] was called a while ago, are about to be asked for.
     #[inline]
     fn prefetch_edges(&self, _: &Self::State) {}
+}
+
+impl<A: Automaton> Automaton for &mut A {
+    type State = A::State;
+
+    fn acceptance(&self) -> &Acceptance {
+        (**self).acceptance()
+    }
+
+    fn initial(&mut self, out: &mut Vec<Self::State>) {
+        (**self).initial(out);
+    }
+
+    fn successors(&mut self, from: &Self::State, out: &mut Vec<Edge<Self::State>>) {
+        (**self).successors(from, out);
+    }
+
+    #[inline]
+    fn for_each_edge(
+        &mut self,
+        from: &Self::State,
+        buffer: &mut Vec<Edge<Self::State>>,
+        each: impl FnMut(&Self::State, &Marks),
+    ) {
+        (**self).for_each_edge(from, buffer, each);
+    }
+
+    #[inline]
+    fn prefetch(&self, state: &Self::State) {
+        (**self).prefetch(state);
+    }
+
+    #[inline]
+    fn prefetch_edges(&self, state: &Self::State) {
+        (**self).prefetch_edges(state);
+    }
 }
 
 /// An automaton that reads letters: what a property is to a product.

@@ -240,18 +240,18 @@ impl fmt::Debug for Explicit {
     }
 }
 
-impl Automaton for Explicit {
+impl Automaton for &Explicit {
     type State = StateId;
 
     fn acceptance(&self) -> &Acceptance {
         &self.acceptance
     }
 
-    fn initial(&self, out: &mut Vec<StateId>) {
+    fn initial(&mut self, out: &mut Vec<StateId>) {
         out.extend_from_slice(&self.initial);
     }
 
-    fn successors(&self, from: &StateId, out: &mut Vec<Edge<StateId>>) {
+    fn successors(&mut self, from: &StateId, out: &mut Vec<Edge<StateId>>) {
         let edges = &self.transitions[*from as usize];
         out.extend(edges.iter().map(|edge| Edge {
             to: edge.to,
@@ -260,7 +260,7 @@ impl Automaton for Explicit {
     }
 
     fn for_each_edge(
-        &self,
+        &mut self,
         from: &StateId,
         _: &mut Vec<Edge<StateId>>,
         mut each: impl FnMut(&StateId, &Marks),

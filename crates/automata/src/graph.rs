@@ -163,18 +163,18 @@ impl From<&Explicit> for Compact {
     }
 }
 
-impl Automaton for Compact {
+impl Automaton for &Compact {
     type State = StateId;
 
     fn acceptance(&self) -> &Acceptance {
         &self.acceptance
     }
 
-    fn initial(&self, out: &mut Vec<StateId>) {
+    fn initial(&mut self, out: &mut Vec<StateId>) {
         out.extend_from_slice(&self.initial);
     }
 
-    fn successors(&self, &from: &StateId, out: &mut Vec<Edge<StateId>>) {
+    fn successors(&mut self, &from: &StateId, out: &mut Vec<Edge<StateId>>) {
         let edges = self.graph.edges(from);
         out.extend(edges.map(|(to, marks)| Edge {
             to,
@@ -184,13 +184,16 @@ impl Automaton for Compact {
 
     #[inline]
     fn for_each_edge(
-        &self,
+        &mut self,
         &from: &StateId,
         _: &mut Vec<Edge<StateId>>,
         mut each: impl FnMut(&StateId, &Marks),
     ) {
         let edges = self.graph.edges(from);
-        edges.for_each(|(to, marks)| each(&to, marks));
+        edges.for_each(|(to, marks)| {
+            self.graph.prefetch(to);
+            each(&to, marks);
+        });
     }
 
     #[inline]
@@ -219,18 +222,18 @@ mod tests {
         for (from, marks, to) in [(0, 0, 1), (0, 2, 0), (2, 1, 1), (2, 2, 2)] {
             explicit.add_transition(from, Label::TRUE, Marks::first(marks), to);
         }
-        let compact = Compact::from(&explicit);
+        let compact = &mut &Compact::from(&explicit);
         assert_eq!(compact.graph.state_count(), 3);
         assert_eq!(compact.graph.edge_count(), 4);
         assert_eq!(compact.graph.all_marks(), Marks::first(2));
         let mut initial = Vec::new();
-        Automaton::initial(&compact, &mut initial);
+        Automaton::initial(compact, &mut initial);
         assert_eq!(initial, [2, 0]);
         for state in 0..3 {
             let (mut own, mut seen) = (Vec::new(), Vec::new());
-            Automaton::successors(&compact, &state, &mut own);
+            Automaton::successors(compact, &state, &mut own);
             let mut theirs = Vec::new();
-            Automaton::successors(&explicit, &state, &mut theirs);
+            Automaton::successors(&mut &explicit, &state, &mut theirs);
             assert_eq!(own, theirs);
             compact.for_each_edge(&state, &mut Vec::new(), |&to, marks| {
                 seen.push(Edge {

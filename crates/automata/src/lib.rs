@@ -7,7 +7,7 @@
 //!   [`Injected`] adds marks that depend on the letter alone; [`Compact`] has no labels, and is what
 //!   to search if it is large.
 //!
-//! What is done with automata, one technique a module: products ([`product`], [`mod@union`]), other
+//! What is done with automata, one technique a module: [`product`], [`mod@union`], other
 //! acceptance conditions ([`degeneralize`], [`fin_removal`], [`mod@streett`], [`state_based`]),
 //! [`complete`], [`scc`], [`strength`]; the formats of other tools ([`hoa`], [`mod@never`], [`lbtt`],
 //! [`dot`]).
@@ -60,7 +60,7 @@ pub mod strength;
 pub mod union;
 pub mod word;
 
-pub use acceptance::{Acceptance, Condition, Fairness, Pair};
+pub use acceptance::{Acceptance, Condition, FairnessView, Pair};
 pub use automaton::{Acceptor, Automaton, Edge};
 pub use bits::{BitSet, Letter, Marks};
 pub use explicit::{Explicit, Label, Labels, StateId, Transition};
@@ -68,4 +68,3 @@ pub use graph::Compact;
 pub use injected::{Injected, Injection};
 pub use lasso::Lasso;
 pub use prefetch::prefetch;
-pub use product::{Product, Step, System};

@@ -61,7 +61,7 @@ impl Explicit {
         let roots = self.initial.iter().copied();
         let all = 0..self.state_count() as StateId;
         components(self.state_count(), roots.chain(all), |from, out| {
-            crate::Automaton::successors(self, &from, out);
+            crate::Automaton::successors(&mut &*self, &from, out);
         })
     }
 }

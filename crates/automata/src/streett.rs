@@ -12,7 +12,7 @@
 use indexmap::IndexSet;
 
 use crate::fin_removal::{Tail, TooManyStates, generalized_buchi};
-use crate::{Acceptance, Explicit, Fairness, Marks, Transition};
+use crate::{Acceptance, Explicit, FairnessView, Marks, Transition};
 
 /// The copies of a tail's states with the set of pairs that wait; the first ones are the states with none
 /// waiting, in the tail's order.
@@ -74,9 +74,9 @@ pub fn streett(automaton: &Explicit, limit: usize) -> Result<Explicit, TooManySt
         return Ok(with_pairs(automaton, &fairness));
     }
     let through = generalized_buchi(automaton, limit)?;
-    let demanded = Fairness {
+    let demanded = FairnessView {
         inf: Marks::first(through.acceptance.marks),
-        ..Fairness::default()
+        ..FairnessView::default()
     };
     Ok(with_pairs(&through, &demanded))
 }
@@ -89,7 +89,7 @@ enum Source {
     NoEdge,
 }
 
-fn with_pairs(automaton: &Explicit, fairness: &Fairness) -> Explicit {
+fn with_pairs(automaton: &Explicit, fairness: &FairnessView) -> Explicit {
     let inf = fairness
         .inf
         .iter()

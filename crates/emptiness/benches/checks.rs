@@ -18,10 +18,9 @@ use fastrand::Rng;
 use lariat_automata::fin_removal::generalized_buchi;
 use lariat_automata::graph::Graph;
 use lariat_automata::{Acceptance, Compact, Condition, Explicit, Label, Labels, Marks};
+use lariat_budget::Budget;
 use lariat_emptiness::lasso::{Effort, Method, find, find_by};
-use lariat_emptiness::{
-    Algorithm, Answer, Identity, Knowledge, Limits, Verdict, couvreur, streett,
-};
+use lariat_emptiness::{Algorithm, Answer, Identity, Knowledge, Verdict, couvreur, streett};
 
 fn main() {
     let wanted: Vec<String> = std::env::args()
@@ -113,8 +112,8 @@ fn speed() {
     println!("a random look-up in a table of 1 GB costs {look_up:.0} ns");
     let plain = plain_graph();
     let explicit = explicit(&plain);
-    let limits = Limits::default();
-    let (base, verdict) = timed(15, || couvreur::check_with(&plain, Identity, &limits));
+    let budget = Budget::unlimited();
+    let (base, verdict) = timed(15, || couvreur::check_with(&plain, Identity, &budget));
     let verdict = verdict.expect("it is Büchi");
     let rate = verdict.statistics.edges as f64 / base / 1e6;
     println!(
@@ -132,11 +131,11 @@ fn speed() {
         time / base,
         verdict.statistics.edges as f64 / time / 1e6
     );
-    let hashed = || couvreur::check(&plain, &limits);
+    let hashed = || couvreur::check(&plain, &budget);
     let (time, verdict) = timed(5, hashed);
     let verdict = verdict.expect("it is Büchi");
     println!("  states hashed:         {}", shown(&verdict, time, base));
-    let labelled = || couvreur::check_with(&explicit, Identity, &limits);
+    let labelled = || couvreur::check_with(&explicit, Identity, &budget);
     let (time, verdict) = timed(5, labelled);
     let verdict = verdict.expect("it is Büchi");
     println!("  with labels in memory: {}", shown(&verdict, time, base));
@@ -146,7 +145,7 @@ fn speed() {
         Algorithm::Latvala,
         Algorithm::Ndfs,
     ] {
-        let run = || check.check(&plain, Knowledge::Nothing, Identity, &limits);
+        let run = || check.check(&plain, Knowledge::Nothing, Identity, &budget);
         let (time, verdict) = timed(5, run);
         let verdict = verdict.expect("it is Büchi");
         println!("{check}: {}", shown(&verdict, time, base));
@@ -180,15 +179,15 @@ const TURNS: usize = 9;
 /// Streett pairs against one absent Inf mark on the same graph.  The two take turns, so that what other
 /// programs do hits both, and the median of the quotients counts.
 fn pairs() {
-    let (plain, limits) = (plain_graph(), Limits::default());
+    let (plain, budget) = (plain_graph(), Budget::unlimited());
     for pairs in [1, 2, 4, 8, 16] {
         for case in CASES {
             let graph = streett_graph(case, pairs);
             let mut quotients = Vec::new();
             let mut found = None;
             for _ in 0..TURNS {
-                let (base, _) = timed(1, || couvreur::check_with(&plain, Identity, &limits));
-                let (time, verdict) = timed(1, || streett::check_with(&graph, Identity, &limits));
+                let (base, _) = timed(1, || couvreur::check_with(&plain, Identity, &budget));
+                let (time, verdict) = timed(1, || streett::check_with(&graph, Identity, &budget));
                 quotients.push(time / base);
                 found = verdict.ok();
             }
@@ -309,7 +308,7 @@ fn fairness() {
     for n in 3..=16 {
         let system = fair_system(n);
         let check = |automaton: &Explicit| {
-            let verdict = streett::check_with(automaton, Identity, &Limits::default());
+            let verdict = streett::check_with(automaton, Identity, &Budget::unlimited());
             verdict.expect("these are pairs")
         };
         let (time, _) = timed(3, || {
@@ -322,7 +321,7 @@ fn fairness() {
         let begin = Instant::now();
         match generalized_buchi(&system, 4_000_000) {
             Ok(buchi) => {
-                let verdict = couvreur::check_with(&buchi, Identity, &Limits::default());
+                let verdict = couvreur::check_with(&buchi, Identity, &Budget::unlimited());
                 let verdict = verdict.expect("it is generalized Büchi");
                 assert_eq!(verdict.is_empty(), direct.is_empty());
                 let microseconds = begin.elapsed().as_secs_f64() * 1e6;
@@ -368,12 +367,17 @@ fn lassos() {
             let wanted = if states < 10_000 { 1000 } else { 100 };
             while found < wanted {
                 let automaton = random(states, &acceptance, density, &mut rng);
-                let verdict = streett::check_with(&automaton, Identity, &Limits::default());
+                let verdict = streett::check_with(&automaton, Identity, &Budget::unlimited());
                 let Answer::NonEmpty(component) = verdict.expect("it is fairness").answer else {
                     continue;
                 };
                 found += 1;
-                let ours = find(&automaton, &component, Effort::default());
+                let ours = find(
+                    &automaton,
+                    &component,
+                    Effort::default(),
+                    &Budget::unlimited(),
+                );
                 lengths[0] += ours.map_or(0, |lasso| lasso.length());
                 let methods = [
                     Method::Tour,

@@ -4,8 +4,9 @@ use std::fmt;
 use std::str::FromStr;
 
 use lariat_automata::{Acceptance, Automaton, Explicit, Marks, strength};
+use lariat_budget::Budget;
 
-use crate::{Interned, Limits, Numbering, Refusal, Verdict};
+use crate::{Interned, Numbering, Refusal, Verdict};
 use crate::{couvreur, generic, latvala, ndfs, streett, terminal, weak};
 
 /// A check.
@@ -105,19 +106,19 @@ impl Algorithm {
     /// Runs the check.
     pub fn check<A: Automaton, N: Numbering<A::State>>(
         self,
-        automaton: &A,
+        automaton: A,
         knowledge: Knowledge,
         numbering: N,
-        limits: &Limits<'_>,
+        budget: &Budget,
     ) -> Result<Verdict<A::State>, Refusal> {
         match self {
-            Algorithm::Terminal => terminal::check_with(automaton, knowledge, numbering, limits),
-            Algorithm::Weak => weak::check_with(automaton, knowledge, numbering, limits),
-            Algorithm::Couvreur => couvreur::check_with(automaton, numbering, limits),
-            Algorithm::Streett => streett::check_with(automaton, numbering, limits),
-            Algorithm::Latvala => latvala::check_with(automaton, numbering, limits),
-            Algorithm::Ndfs => ndfs::check_with(automaton, numbering, limits),
-            Algorithm::Generic => Ok(generic::check_with(automaton, numbering, limits)),
+            Algorithm::Terminal => terminal::check_with(automaton, knowledge, numbering, budget),
+            Algorithm::Weak => weak::check_with(automaton, knowledge, numbering, budget),
+            Algorithm::Couvreur => couvreur::check_with(automaton, numbering, budget),
+            Algorithm::Streett => streett::check_with(automaton, numbering, budget),
+            Algorithm::Latvala => latvala::check_with(automaton, numbering, budget),
+            Algorithm::Ndfs => ndfs::check_with(automaton, numbering, budget),
+            Algorithm::Generic => Ok(generic::check_with(automaton, numbering, budget)),
         }
     }
 }
@@ -180,10 +181,10 @@ fn accepting_edges_lead_to_accepting_cycles(automaton: &Explicit) -> bool {
 ///
 /// # Panics
 /// If the automaton has more than 2³² − 1 states.
-pub fn is_empty<A: Automaton>(automaton: &A) -> bool {
+pub fn is_empty<A: Automaton>(automaton: A) -> bool {
     let check = Algorithm::auto(automaton.acceptance(), Knowledge::Nothing);
-    let limits = Limits::default();
-    let verdict = check.check(automaton, Knowledge::Nothing, Interned::default(), &limits);
+    let budget = Budget::unlimited();
+    let verdict = check.check(automaton, Knowledge::Nothing, Interned::default(), &budget);
     let verdict = verdict.expect("the automatic choice decides the condition");
     assert!(
         verdict.is_empty() || verdict.is_nonempty(),

@@ -8,13 +8,14 @@
 //!
 //! ```
 //! use lariat_automata::{Acceptance, Explicit, Label, Labels, Marks};
-//! use lariat_emptiness::{Limits, certificate};
+//! use lariat_budget::Budget;
+//! use lariat_emptiness::certificate;
 //!
 //! let mut automaton = Explicit::new(Labels::default(), Acceptance::streett(1));
 //! let state = automaton.add_state();
 //! automaton.initial.push(state);
 //! automaton.add_transition(state, Label::TRUE, Marks::single(0), state);
-//! let (verdict, certificate) = certificate::certify(&automaton, &Limits::default());
+//! let (verdict, certificate) = certificate::certify(&automaton, &Budget::unlimited());
 //! assert!(verdict.is_empty());
 //! let text = certificate.unwrap().to_string();
 //! assert!(text.contains("component lacks 1 split 1 : 0"));
@@ -24,13 +25,14 @@
 
 use std::fmt;
 
-use lariat_automata::{Automaton, BitSet, Edge, Marks};
+use lariat_automata::{Automaton, BitSet, Marks};
+use lariat_budget::Budget;
 
 use crate::formula::{Branch, Formula};
 use crate::generic::{Record, Search};
 use crate::mark_word::{MarkWord, with_mark_word};
 use crate::space::Space;
-use crate::{Identity, Limits, Verdict};
+use crate::{Identity, Numbering, Verdict};
 
 /// The components of an automaton without an accepting cycle, each with its reason.
 #[derive(Clone, Debug)]
@@ -59,14 +61,15 @@ struct Component {
 
 /// Decides emptiness by [`generic`](crate::generic), and certifies the verdict if it is *empty*.
 pub fn certify<A: Automaton<State = u32>>(
-    automaton: &A,
-    limits: &Limits<'_>,
+    automaton: A,
+    budget: &Budget,
 ) -> (Verdict<u32>, Option<Certificate>) {
-    let condition = &automaton.acceptance().condition;
-    let space = Space::new(automaton, Identity, limits);
-    let recorder = Recorder::new(automaton, Formula::new(condition));
-    let (verdict, recorder) = with_mark_word!(automaton.acceptance().marks, Word => {
-        Search::<A, Identity, Word, _>::new(space, Formula::new(condition), recorder).verdict()
+    let acceptance = automaton.acceptance();
+    let (marks, formula) = (acceptance.marks, Formula::new(&acceptance.condition));
+    let recorder = Recorder::new(Formula::new(&acceptance.condition));
+    let space = Space::new(automaton, Identity, budget);
+    let (verdict, recorder) = with_mark_word!(marks, Word => {
+        Search::<A, Identity, Word, _>::new(space, formula, recorder).verdict()
     });
     let certificate = verdict.is_empty().then_some(Certificate {
         automaton: 1,
@@ -86,17 +89,15 @@ struct Open {
 }
 
 /// Writes down what a search tells of components.
-struct Recorder<'a, A> {
-    automaton: &'a A,
+struct Recorder {
     formula: Formula,
     levels: Vec<Level>,
     open: Vec<Open>,
 }
 
-impl<'a, A: Automaton<State = u32>> Recorder<'a, A> {
-    fn new(automaton: &'a A, formula: Formula) -> Self {
+impl Recorder {
+    fn new(formula: Formula) -> Self {
         Self {
-            automaton,
             formula,
             levels: vec![Level::default()],
             open: vec![Open {
@@ -108,21 +109,15 @@ impl<'a, A: Automaton<State = u32>> Recorder<'a, A> {
         }
     }
 
-    fn has_loop(&self, state: u32, avoided: &Marks) -> bool {
-        let mut edges: Vec<Edge<u32>> = Vec::new();
-        self.automaton.successors(&state, &mut edges);
-        let mut counting = edges.iter().filter(|edge| edge.marks.is_disjoint(avoided));
-        counting.any(|edge| edge.to == state)
-    }
-
     fn innermost(&mut self) -> &mut Open {
         self.open.last_mut().expect("level 0 is always open")
     }
 }
 
-impl<A: Automaton<State = u32>> Record for Recorder<'_, A> {
-    fn component<M: MarkWord>(
+impl Record for Recorder {
+    fn component<A: Automaton, N: Numbering<A::State>, M: MarkWord>(
         &mut self,
+        space: &mut Space<'_, A, N>,
         states: impl IntoIterator<Item = u32>,
         inside: &M,
         branches: &[Branch],
@@ -131,7 +126,7 @@ impl<A: Automaton<State = u32>> Record for Recorder<'_, A> {
         let inside = inside.to_marks();
         let split = self.levels.len()..self.levels.len() + branches.len();
         let level = self.open.last().expect("level 0 is always open");
-        let trivial = matches!(states[..], [state] if !self.has_loop(state, &level.avoided));
+        let trivial = matches!(states[..], [state] if !space.has_loop(state, &level.avoided));
         let component = Component {
             states,
             trivial,

@@ -21,13 +21,14 @@
 //! Use it for every generalized Büchi condition; weak fairness is part of that.
 
 use lariat_automata::{Automaton, Marks};
+use lariat_budget::{Budget, Exhausted};
 
 use crate::mark_word::{MarkWord, with_mark_word};
 use crate::path::{Next, Path};
 use crate::slots::Slots;
 use crate::space::Space;
 use crate::stack::Stack;
-use crate::{Algorithm, Component, Interned, Limits, Numbering, Reason, Refusal, Stop, Verdict};
+use crate::{Algorithm, Component, Interned, Numbering, Reason, Refusal, Verdict};
 
 const NEW: u32 = 0;
 const DEAD: u32 = u32::MAX;
@@ -36,39 +37,38 @@ const DEAD: u32 = u32::MAX;
 ///
 /// ```
 /// use lariat_automata::{Acceptance, Explicit, Label, Labels, Marks};
-/// use lariat_emptiness::{Limits, couvreur};
+/// use lariat_budget::Budget;
+/// use lariat_emptiness::couvreur;
 ///
 /// let mut automaton = Explicit::new(Labels::default(), Acceptance::buchi());
 /// let state = automaton.add_state();
 /// automaton.initial.push(state);
 /// automaton.add_transition(state, Label::TRUE, Marks::EMPTY, state);
-/// let verdict = couvreur::check(&automaton, &Limits::default()).unwrap();
+/// let verdict = couvreur::check(&automaton, &Budget::unlimited()).unwrap();
 /// assert!(verdict.is_empty());
 ///
 /// automaton.add_transition(state, Label::TRUE, Marks::single(0), state);
-/// let verdict = couvreur::check(&automaton, &Limits::default()).unwrap();
+/// let verdict = couvreur::check(&automaton, &Budget::unlimited()).unwrap();
 /// assert!(verdict.is_nonempty());
 /// ```
-pub fn check<A: Automaton>(
-    automaton: &A,
-    limits: &Limits<'_>,
-) -> Result<Verdict<A::State>, Refusal> {
-    check_with(automaton, Interned::default(), limits)
+pub fn check<A: Automaton>(automaton: A, budget: &Budget) -> Result<Verdict<A::State>, Refusal> {
+    check_with(automaton, Interned::default(), budget)
 }
 
 /// [`check`] with the caller's numbering of states.
 pub fn check_with<A: Automaton, N: Numbering<A::State>>(
-    automaton: &A,
+    automaton: A,
     numbering: N,
-    limits: &Limits<'_>,
+    budget: &Budget,
 ) -> Result<Verdict<A::State>, Refusal> {
     let acceptance = automaton.acceptance();
+    let marks = acceptance.marks;
     let required = acceptance.generalized_buchi_view().ok_or(Refusal {
         algorithm: Algorithm::Couvreur,
         reason: Reason::NotGeneralizedBuchi,
     })?;
-    let space = Space::new(automaton, numbering, limits);
-    Ok(with_mark_word!(acceptance.marks, Word => {
+    let space = Space::new(automaton, numbering, budget);
+    Ok(with_mark_word!(marks, Word => {
         Search::<A, N, Word>::new(space, &required).verdict()
     }))
 }
@@ -114,7 +114,7 @@ impl<'a, A: Automaton, N: Numbering<A::State>, M: MarkWord> Search<'a, A, N, M> 
         Verdict::new(outcome, self.space.statistics)
     }
 
-    fn search(&mut self) -> Result<Option<Component<A::State>>, Stop> {
+    fn search(&mut self) -> Result<Option<Component<A::State>>, Exhausted> {
         for initial in self.space.initial()? {
             if self.order.get(initial) != NEW {
                 continue;
@@ -130,7 +130,7 @@ impl<'a, A: Automaton, N: Numbering<A::State>, M: MarkWord> Search<'a, A, N, M> 
     }
 
     /// (E2) Takes one edge, or leaves a state.  True if a component became accepting.
-    fn step(&mut self, next: Next<M>) -> Result<bool, Stop> {
+    fn step(&mut self, next: Next<M>) -> Result<bool, Exhausted> {
         match next {
             Next::Leave(state, ()) => self.leave(state), // (E6)
             Next::Edge(to, marks) => match self.order.get(to) {
@@ -143,7 +143,7 @@ impl<'a, A: Automaton, N: Numbering<A::State>, M: MarkWord> Search<'a, A, N, M> 
     }
 
     /// (E1) Opens a component of one state, reached by an edge with marks `entry`.
-    fn enter(&mut self, state: u32, entry: M) -> Result<(), Stop> {
+    fn enter(&mut self, state: u32, entry: M) -> Result<(), Exhausted> {
         self.space.count_visit()?;
         let order = &self.order;
         let keep = |to| order.get(to) != DEAD; // (E5), early
@@ -154,7 +154,7 @@ impl<'a, A: Automaton, N: Numbering<A::State>, M: MarkWord> Search<'a, A, N, M> 
         }
         let first = self.live_count + 1;
         if first == DEAD {
-            return Err(Stop::Numbers);
+            return Err(Exhausted::SearchNumbers);
         }
         self.live_count = first;
         self.live.set(first, state);
@@ -211,18 +211,18 @@ mod tests {
     /// Figure 4 of the paper; mark 0 is a, mark 1 is b.
     struct Figure4(Acceptance);
 
-    impl Automaton for Figure4 {
+    impl Automaton for &Figure4 {
         type State = char;
 
         fn acceptance(&self) -> &Acceptance {
             &self.0
         }
 
-        fn initial(&self, out: &mut Vec<char>) {
+        fn initial(&mut self, out: &mut Vec<char>) {
             out.push('A');
         }
 
-        fn successors(&self, from: &char, out: &mut Vec<Edge<char>>) {
+        fn successors(&mut self, from: &char, out: &mut Vec<Edge<char>>) {
             let edges: &[(&[usize], char)] = match from {
                 'A' => &[(&[], 'B')],
                 'B' => &[(&[0], 'C')],
@@ -244,7 +244,7 @@ mod tests {
         }
     }
 
-    type TableSearch<'a> = Search<'a, Figure4, Interned<char>, u32>;
+    type TableSearch<'a> = Search<'a, &'a Figure4, Interned<char>, u32>;
 
     fn set(marks: &u32) -> &'static str {
         ["{}", "{a}", "{b}", "{a,b}"][*marks as usize]
@@ -277,8 +277,8 @@ mod tests {
     #[test]
     fn table_3_of_the_paper_step_by_step() {
         let automaton = Figure4(Acceptance::generalized_buchi(2));
-        let limits = Limits::default();
-        let space = Space::new(&automaton, Interned::default(), &limits);
+        let budget = Budget::unlimited();
+        let space = Space::new(&automaton, Interned::default(), &budget);
         let mut search = TableSearch::new(space, &Marks::first(2));
         let mut table = Vec::new();
         let initial = search.space.initial().unwrap();

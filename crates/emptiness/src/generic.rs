@@ -20,6 +20,7 @@
 //! neither, and Rabin conditions have one branch a pair.  In general the problem is NP-complete.
 
 use lariat_automata::{Automaton, BitSet};
+use lariat_budget::{Budget, Exhausted};
 
 use crate::formula::{Branch, Formula};
 use crate::levels::{Levels, Status};
@@ -27,13 +28,14 @@ use crate::mark_word::{MarkWord, with_mark_word};
 use crate::path::{Next, Path};
 use crate::space::Space;
 use crate::stack::Stack;
-use crate::{Component, Interned, Limits, Numbering, Stop, Verdict};
+use crate::{Component, Interned, Numbering, Verdict};
 
 /// Decides whether some run is accepting, whatever the condition.
 ///
 /// ```
 /// use lariat_automata::{Acceptance, Condition, Explicit, Label, Labels, Marks};
-/// use lariat_emptiness::{Limits, generic};
+/// use lariat_budget::Budget;
+/// use lariat_emptiness::generic;
 ///
 /// // Rabin: mark 0 finitely often and mark 1 infinitely often.
 /// let condition = Condition::all([Condition::Fin(0), Condition::Inf(1)]);
@@ -42,24 +44,25 @@ use crate::{Component, Interned, Limits, Numbering, Stop, Verdict};
 /// let state = automaton.add_state();
 /// automaton.initial.push(state);
 /// automaton.add_transition(state, Label::TRUE, Marks::first(2), state);
-/// assert!(generic::check(&automaton, &Limits::default()).is_empty());
+/// assert!(generic::check(&automaton, &Budget::unlimited()).is_empty());
 ///
 /// automaton.add_transition(state, Label::TRUE, Marks::single(1), state);
-/// assert!(generic::check(&automaton, &Limits::default()).is_nonempty());
+/// assert!(generic::check(&automaton, &Budget::unlimited()).is_nonempty());
 /// ```
-pub fn check<A: Automaton>(automaton: &A, limits: &Limits<'_>) -> Verdict<A::State> {
-    check_with(automaton, Interned::default(), limits)
+pub fn check<A: Automaton>(automaton: A, budget: &Budget) -> Verdict<A::State> {
+    check_with(automaton, Interned::default(), budget)
 }
 
 /// [`check`] with the caller's numbering of states.
 pub fn check_with<A: Automaton, N: Numbering<A::State>>(
-    automaton: &A,
+    automaton: A,
     numbering: N,
-    limits: &Limits<'_>,
+    budget: &Budget,
 ) -> Verdict<A::State> {
-    let space = Space::new(automaton, numbering, limits);
-    let formula = Formula::new(&automaton.acceptance().condition);
-    with_mark_word!(automaton.acceptance().marks, Word => {
+    let acceptance = automaton.acceptance();
+    let (marks, formula) = (acceptance.marks, Formula::new(&acceptance.condition));
+    let space = Space::new(automaton, numbering, budget);
+    with_mark_word!(marks, Word => {
         Search::<A, N, Word, ()>::new(space, formula, ()).verdict().0
     })
 }
@@ -68,8 +71,9 @@ pub fn check_with<A: Automaton, N: Numbering<A::State>>(
 pub(crate) trait Record {
     /// The component of these states, with the marks `inside` on its edges, has no accepting cycle
     /// unless in one of the branches, whose levels follow.
-    fn component<M: MarkWord>(
+    fn component<A: Automaton, N: Numbering<A::State>, M: MarkWord>(
         &mut self,
+        space: &mut Space<'_, A, N>,
         states: impl IntoIterator<Item = u32>,
         inside: &M,
         branches: &[Branch],
@@ -81,7 +85,14 @@ pub(crate) trait Record {
 }
 
 impl Record for () {
-    fn component<M: MarkWord>(&mut self, _: impl IntoIterator<Item = u32>, _: &M, _: &[Branch]) {}
+    fn component<A: Automaton, N: Numbering<A::State>, M: MarkWord>(
+        &mut self,
+        _: &mut Space<'_, A, N>,
+        _: impl IntoIterator<Item = u32>,
+        _: &M,
+        _: &[Branch],
+    ) {
+    }
     fn begin_level(&mut self, _: &Branch) {}
     fn end_level(&mut self) {}
 }
@@ -152,7 +163,7 @@ where
         (Verdict::new(outcome, self.space.statistics), self.record)
     }
 
-    fn search(&mut self) -> Result<Option<Component<A::State>>, Stop> {
+    fn search(&mut self) -> Result<Option<Component<A::State>>, Exhausted> {
         for initial in self.space.initial()? {
             if self.levels.status(initial) == Status::New {
                 self.visit(initial, M::default())?;
@@ -167,7 +178,7 @@ where
     }
 
     /// (G1) Takes one edge, or leaves a state.  True if a component became accepting.
-    fn step(&mut self, next: Next<M>) -> Result<bool, Stop> {
+    fn step(&mut self, next: Next<M>) -> Result<bool, Exhausted> {
         match next {
             Next::Edge(to, marks) => match self.levels.status(to) {
                 Status::New => self.visit(to, marks)?,
@@ -187,7 +198,7 @@ where
 
     /// (G4) Visits the next state of the component; if there is none, turns to the next branch; (G5) if
     /// there is none, the level ends.
-    fn next_seed(&mut self) -> Result<(), Stop> {
+    fn next_seed(&mut self) -> Result<(), Exhausted> {
         if let Some(seed) = self.levels.next_seed() {
             return self.revisit(seed, M::default());
         }
@@ -202,23 +213,24 @@ where
         Ok(())
     }
 
-    fn visit(&mut self, state: u32, entry: M) -> Result<(), Stop> {
+    fn visit(&mut self, state: u32, entry: M) -> Result<(), Exhausted> {
         self.space.count_visit()?;
         self.enter(state, entry)
     }
 
-    fn revisit(&mut self, state: u32, entry: M) -> Result<(), Stop> {
+    fn revisit(&mut self, state: u32, entry: M) -> Result<(), Exhausted> {
         self.space.count_revisit()?;
         self.enter(state, entry)
     }
 
-    fn enter(&mut self, state: u32, entry: M) -> Result<(), Stop> {
+    fn enter(&mut self, state: u32, entry: M) -> Result<(), Exhausted> {
         let (levels, avoided) = (&self.levels, &self.current.avoided);
         let wanted = |marks: &M| avoided.is_disjoint(marks);
         let keep = |to| !levels.is_dead(to);
         if !self.path.enter(state, &mut self.space, wanted, keep)? {
             let no_marks = M::default();
-            self.record.component([state], &no_marks, &[]); // (G3), early
+            let space = &mut self.space;
+            self.record.component(space, [state], &no_marks, &[]); // (G3), early
             self.levels.bury(state);
             self.space.statistics.components += 1;
             return Ok(());
@@ -262,7 +274,8 @@ where
             false => self.formula.branches(&self.current.dropped, &root.inside),
         };
         let states = self.levels.component(first);
-        self.record.component(states, &root.inside, &branches);
+        let (record, space) = (&mut self.record, &mut self.space);
+        record.component(space, states, &root.inside, &branches);
         if branches.is_empty() {
             self.levels.finish(first);
             self.space.statistics.components += 1;

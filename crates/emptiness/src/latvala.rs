@@ -23,46 +23,45 @@
 use std::collections::VecDeque;
 
 use lariat_automata::graph::Graph;
-use lariat_automata::{Automaton, Fairness, Marks};
+use lariat_automata::{Automaton, FairnessView, Marks};
+use lariat_budget::{Budget, Exhausted};
 
 use crate::slots::Slots;
 use crate::space::Space;
 use crate::tarjan::Tarjan;
-use crate::{Algorithm, Component, Interned, Limits, Numbering, Reason, Refusal, Stop, Verdict};
+use crate::{Algorithm, Component, Interned, Numbering, Reason, Refusal, Verdict};
 
 /// Decides whether some run is accepting, where the condition is a conjunction of Inf, Fin and
 /// Streett pairs.
 ///
 /// ```
 /// use lariat_automata::{Acceptance, Explicit, Label, Labels, Marks};
-/// use lariat_emptiness::{Limits, latvala};
+/// use lariat_budget::Budget;
+/// use lariat_emptiness::latvala;
 ///
 /// let mut automaton = Explicit::new(Labels::default(), Acceptance::streett(1));
 /// let state = automaton.add_state();
 /// automaton.initial.push(state);
 /// automaton.add_transition(state, Label::TRUE, Marks::single(0), state);
-/// let verdict = latvala::check(&automaton, &Limits::default()).unwrap();
+/// let verdict = latvala::check(&automaton, &Budget::unlimited()).unwrap();
 /// assert!(verdict.is_empty());
 /// ```
-pub fn check<A: Automaton>(
-    automaton: &A,
-    limits: &Limits<'_>,
-) -> Result<Verdict<A::State>, Refusal> {
-    check_with(automaton, Interned::default(), limits)
+pub fn check<A: Automaton>(automaton: A, budget: &Budget) -> Result<Verdict<A::State>, Refusal> {
+    check_with(automaton, Interned::default(), budget)
 }
 
 /// [`check`] with the caller's numbering of states.
 pub fn check_with<A: Automaton, N: Numbering<A::State>>(
-    automaton: &A,
+    automaton: A,
     numbering: N,
-    limits: &Limits<'_>,
+    budget: &Budget,
 ) -> Result<Verdict<A::State>, Refusal> {
     let fairness = automaton.acceptance().fairness_view().ok_or(Refusal {
         algorithm: Algorithm::Latvala,
         reason: Reason::NotFairness,
     })?;
     let mut search = Search {
-        space: Space::new(automaton, numbering, limits),
+        space: Space::new(automaton, numbering, budget),
         fairness,
         local: Slots::default(),
     };
@@ -72,13 +71,13 @@ pub fn check_with<A: Automaton, N: Numbering<A::State>>(
 
 struct Search<'a, A: Automaton, N> {
     space: Space<'a, A, N>,
-    fairness: Fairness,
+    fairness: FairnessView,
     /// For each state of the component at hand its number there, plus one.
     local: Slots,
 }
 
 impl<A: Automaton, N: Numbering<A::State>> Search<'_, A, N> {
-    fn search(&mut self) -> Result<Option<Component<A::State>>, Stop> {
+    fn search(&mut self) -> Result<Option<Component<A::State>>, Exhausted> {
         let mut tarjan = Tarjan::default();
         for initial in self.space.initial()? {
             if !tarjan.is_new(initial) {
@@ -99,7 +98,7 @@ impl<A: Automaton, N: Numbering<A::State>> Search<'_, A, N> {
     }
 
     /// Appends the targets of a state's edges.
-    fn visit(&mut self, state: u32, targets: &mut Vec<u32>) -> Result<(), Stop> {
+    fn visit(&mut self, state: u32, targets: &mut Vec<u32>) -> Result<(), Exhausted> {
         self.space.count_visit()?;
         self.space.expand(
             state,
@@ -112,7 +111,7 @@ impl<A: Automaton, N: Numbering<A::State>> Search<'_, A, N> {
     }
 
     /// Looks for an accepting part of a component.
-    fn judge(&mut self, component: &[u32]) -> Result<Option<Component<A::State>>, Stop> {
+    fn judge(&mut self, component: &[u32]) -> Result<Option<Component<A::State>>, Exhausted> {
         let graph = self.copy(component)?;
         let space = &mut self.space;
         let Some(good) = good_part(&graph, &self.fairness, &mut || space.count_revisit())? else {
@@ -131,7 +130,7 @@ impl<A: Automaton, N: Numbering<A::State>> Search<'_, A, N> {
     }
 
     /// The edges inside a component.
-    fn copy(&mut self, component: &[u32]) -> Result<Graph, Stop> {
+    fn copy(&mut self, component: &[u32]) -> Result<Graph, Exhausted> {
         for (number, &state) in (1..).zip(component) {
             self.local.set(state, number);
         }
@@ -177,9 +176,9 @@ struct Part {
 /// condition; `count` is called for each state that is looked at again.
 pub(crate) fn good_part(
     graph: &Graph,
-    fairness: &Fairness,
-    count: &mut impl FnMut() -> Result<(), Stop>,
-) -> Result<Option<GoodPart>, Stop> {
+    fairness: &FairnessView,
+    count: &mut impl FnMut() -> Result<(), Exhausted>,
+) -> Result<Option<GoodPart>, Exhausted> {
     let mut tarjan = Tarjan::default();
     let mut number = Slots::default();
     let mut numbers = 0;
@@ -224,7 +223,7 @@ pub(crate) fn good_part(
 /// no edge, and whether anything was removed.
 fn remove_bad_edges(
     graph: &Graph,
-    fairness: &Fairness,
+    fairness: &FairnessView,
     number: &Slots,
     part: &mut Part,
 ) -> (Option<Marks>, bool) {
@@ -248,7 +247,7 @@ fn remove_bad_edges(
 }
 
 /// The marks that a cycle through edges with the marks `inside` must leave out.
-fn bad(fairness: &Fairness, inside: &Marks) -> Marks {
+fn bad(fairness: &FairnessView, inside: &Marks) -> Marks {
     let pairs = fairness.pairs.iter();
     let unkept = pairs.filter(|pair| inside.contains(pair.l) && !inside.contains(pair.u));
     let unkept: Marks = unkept.map(|pair| pair.l).collect();

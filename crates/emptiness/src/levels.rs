@@ -24,8 +24,8 @@
 //! The cost is a place for every state (four bytes) and one element of the array for every state that is
 //! live or in a level (four more), however deep the levels nest.
 
-use crate::Stop;
 use crate::slots::Slots;
+use lariat_budget::Exhausted;
 
 const NEW: u32 = 0;
 const DEAD: u32 = u32::MAX;
@@ -114,10 +114,10 @@ impl Levels {
 
     /// Makes a new state, or a seed, the last of the live states; returns its order among them.
     #[inline]
-    pub(crate) fn enter(&mut self, state: u32) -> Result<u32, Stop> {
+    pub(crate) fn enter(&mut self, state: u32) -> Result<u32, Exhausted> {
         let order = self.current.live + 1;
         if order == DEAD & !IDLE {
-            return Err(Stop::Numbers);
+            return Err(Exhausted::SearchNumbers);
         }
         match self.place_of(state) {
             NEW => {

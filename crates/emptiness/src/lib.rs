@@ -1,7 +1,7 @@
 //! Emptiness checks on the fly: does some run of an automaton satisfy its acceptance condition?
 //!
-//! Every check is a file of its own, returns the same [`Verdict`], keeps its stacks on the heap, and
-//! refuses a condition that it cannot decide:
+//! Every check is a file of its own, takes the automaton by value and a [`Budget`](lariat_budget::Budget), returns the same
+//! [`Verdict`], keeps its stacks on the heap, and refuses a condition that it cannot decide:
 //!
 //! | check | decides | how |
 //! |---|---|---|
@@ -55,4 +55,4 @@ pub mod weak;
 
 pub use algorithm::{Algorithm, Knowledge, UnknownAlgorithm, is_empty};
 pub use numbering::{Identity, Interned, Numbering, Pairs};
-pub use verdict::{Answer, Component, Limits, Reason, Refusal, Statistics, Stop, Verdict};
+pub use verdict::{Answer, Component, Reason, Refusal, Statistics, Verdict};

@@ -22,47 +22,46 @@
 //! visited at most twice is then a copy.  `couvreur` is better on all accounts but memory, where two
 //! bits a state are enough here; this is what searches that forget states build upon.
 
-use lariat_automata::Automaton;
+use lariat_automata::{Automaton, Marks};
+use lariat_budget::{Budget, Exhausted};
 
 use crate::mark_word::{MarkWord, with_mark_word};
 use crate::slots::{Colour, Colours};
 use crate::space::Space;
-use crate::{Algorithm, Component, Interned, Limits, Numbering, Reason, Refusal, Stop, Verdict};
-use lariat_automata::Marks;
+use crate::{Algorithm, Component, Interned, Numbering, Reason, Refusal, Verdict};
 
 /// Decides whether some run is accepting, where the condition is generalized Büchi.
 ///
 /// ```
 /// use lariat_automata::{Acceptance, Explicit, Label, Labels, Marks};
-/// use lariat_emptiness::{Limits, ndfs};
+/// use lariat_budget::Budget;
+/// use lariat_emptiness::ndfs;
 ///
 /// let mut automaton = Explicit::new(Labels::default(), Acceptance::buchi());
 /// let state = automaton.add_state();
 /// automaton.initial.push(state);
 /// automaton.add_transition(state, Label::TRUE, Marks::single(0), state);
-/// let verdict = ndfs::check(&automaton, &Limits::default()).unwrap();
+/// let verdict = ndfs::check(&automaton, &Budget::unlimited()).unwrap();
 /// assert!(verdict.is_nonempty());
 /// ```
-pub fn check<A: Automaton>(
-    automaton: &A,
-    limits: &Limits<'_>,
-) -> Result<Verdict<A::State>, Refusal> {
-    check_with(automaton, Interned::default(), limits)
+pub fn check<A: Automaton>(automaton: A, budget: &Budget) -> Result<Verdict<A::State>, Refusal> {
+    check_with(automaton, Interned::default(), budget)
 }
 
 /// [`check`] with the caller's numbering of states.
 pub fn check_with<A: Automaton, N: Numbering<A::State>>(
-    automaton: &A,
+    automaton: A,
     numbering: N,
-    limits: &Limits<'_>,
+    budget: &Budget,
 ) -> Result<Verdict<A::State>, Refusal> {
     let acceptance = automaton.acceptance();
+    let marks = acceptance.marks;
     let required = acceptance.generalized_buchi_view().ok_or(Refusal {
         algorithm: Algorithm::Ndfs,
         reason: Reason::NotGeneralizedBuchi,
     })?;
-    let space = Space::new(automaton, numbering, limits);
-    Ok(with_mark_word!(acceptance.marks, Word => {
+    let space = Space::new(automaton, numbering, budget);
+    Ok(with_mark_word!(marks, Word => {
         Search::<A, N>::new(space, &required).verdict::<Word>()
     }))
 }
@@ -120,9 +119,11 @@ impl<'a, A: Automaton, N: Numbering<A::State>> Search<'a, A, N> {
         self.required.len().max(1) as u32
     }
 
-    fn search<M: MarkWord>(&mut self) -> Result<Option<Component<A::State>>, Stop> {
+    fn search<M: MarkWord>(&mut self) -> Result<Option<Component<A::State>>, Exhausted> {
         for initial in self.space.initial()? {
-            let copy = initial.checked_mul(self.copies()).ok_or(Stop::Numbers)?;
+            let copy = initial
+                .checked_mul(self.copies())
+                .ok_or(Exhausted::SearchNumbers)?;
             if self.colours.get(copy) == Colour::White {
                 self.enter_blue::<M>(copy, false)?;
             }
@@ -136,7 +137,7 @@ impl<'a, A: Automaton, N: Numbering<A::State>> Search<'a, A, N> {
     }
 
     /// (N1) One step of the blue search; a cyan copy on an accepting cycle, if it finds one.
-    fn step<M: MarkWord>(&mut self, next: Next) -> Result<Option<u32>, Stop> {
+    fn step<M: MarkWord>(&mut self, next: Next) -> Result<Option<u32>, Exhausted> {
         match next {
             Next::Edge(to, accepting) => match self.colours.get(to) {
                 Colour::White => self.enter_blue::<M>(to, accepting)?,
@@ -155,7 +156,7 @@ impl<'a, A: Automaton, N: Numbering<A::State>> Search<'a, A, N> {
     }
 
     /// (N3) Looks for a cyan copy from a blue one.
-    fn search_red<M: MarkWord>(&mut self, from: u32) -> Result<Option<u32>, Stop> {
+    fn search_red<M: MarkWord>(&mut self, from: u32) -> Result<Option<u32>, Exhausted> {
         self.enter_red::<M>(from)?;
         while let Some(next) = self.red.next() {
             if let Next::Edge(to, _) = next {
@@ -169,7 +170,7 @@ impl<'a, A: Automaton, N: Numbering<A::State>> Search<'a, A, N> {
         Ok(None)
     }
 
-    fn enter_blue<M: MarkWord>(&mut self, copy: u32, entry: bool) -> Result<(), Stop> {
+    fn enter_blue<M: MarkWord>(&mut self, copy: u32, entry: bool) -> Result<(), Exhausted> {
         self.space.count_visit()?;
         self.colours.set(copy, Colour::Cyan);
         let (space, required) = (&mut self.space, &self.required);
@@ -178,7 +179,7 @@ impl<'a, A: Automaton, N: Numbering<A::State>> Search<'a, A, N> {
         Ok(())
     }
 
-    fn enter_red<M: MarkWord>(&mut self, copy: u32) -> Result<(), Stop> {
+    fn enter_red<M: MarkWord>(&mut self, copy: u32) -> Result<(), Exhausted> {
         self.space.count_revisit()?;
         self.colours.set(copy, Colour::Red);
         let (space, required) = (&mut self.space, &self.required);
@@ -212,7 +213,7 @@ impl CopyPath {
         entry: bool,
         space: &mut Space<'_, A, N>,
         required: &[usize],
-    ) -> Result<(), Stop> {
+    ) -> Result<(), Exhausted> {
         let copies = required.len().max(1) as u32;
         let (state, level) = (copy / copies, copy % copies);
         let before = self.edges.len();
@@ -221,13 +222,14 @@ impl CopyPath {
             |_| true,
             |to, marks: M| {
                 let (level, accepting) = count_off(level as usize, &marks, required);
-                let to = to.checked_mul(copies).ok_or(Stop::Numbers)?;
+                let to = to.checked_mul(copies).ok_or(Exhausted::SearchNumbers)?;
                 self.edges.push((to + level as u32, accepting));
                 Ok(())
             },
         )?;
         self.edges[before..].reverse();
-        let pending = u32::try_from(self.edges.len() - before).map_err(|_| Stop::Numbers)?;
+        let pending =
+            u32::try_from(self.edges.len() - before).map_err(|_| Exhausted::SearchNumbers)?;
         self.frames.push(Frame {
             copy,
             pending,

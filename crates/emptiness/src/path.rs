@@ -3,11 +3,12 @@
 //! One stack of frames and one of pending edges stand for the recursion that papers write down.
 
 use lariat_automata::Automaton;
+use lariat_budget::Exhausted;
 
+use crate::Numbering;
 use crate::mark_word::MarkWord;
 use crate::space::Space;
 use crate::stack::Stack;
-use crate::{Numbering, Stop};
 
 struct Frame<T> {
     state: u32,
@@ -54,7 +55,7 @@ impl<M: MarkWord> Path<M> {
         space: &mut Space<'_, A, N>,
         wanted: impl Fn(&M) -> bool,
         keep: impl Fn(u32) -> bool,
-    ) -> Result<bool, Stop> {
+    ) -> Result<bool, Exhausted> {
         self.enter_noted(state, (), space, wanted, keep, |_| false)
     }
 }
@@ -70,7 +71,7 @@ impl<M: MarkWord, T> Path<M, T> {
         wanted: impl Fn(&M) -> bool,
         keep: impl Fn(u32) -> bool,
         comes_late: impl Fn(&M) -> bool,
-    ) -> Result<bool, Stop> {
+    ) -> Result<bool, Exhausted> {
         space.count_depth(self.frames.len() + 1);
         let Self { fresh, late, .. } = self;
         fresh.clear();
@@ -86,7 +87,8 @@ impl<M: MarkWord, T> Path<M, T> {
             }
             Ok(())
         })?;
-        let pending = u32::try_from(fresh.len() + late.len()).map_err(|_| Stop::Numbers)?;
+        let pending =
+            u32::try_from(fresh.len() + late.len()).map_err(|_| Exhausted::SearchNumbers)?;
         while let Some(edge) = late.pop().or_else(|| fresh.pop()) {
             self.edges.push(edge);
         }

@@ -34,21 +34,23 @@
 //! Use it for strong fairness: the cost is linear in the number of pairs, where a translation to
 //! Büchi is exponential.
 
-use lariat_automata::{Automaton, Fairness, Marks};
+use lariat_automata::{Automaton, FairnessView, Marks};
+use lariat_budget::{Budget, Exhausted};
 
 use crate::levels::{Levels, Status};
 use crate::mark_word::{MarkWord, with_mark_word};
 use crate::path::{Next, Path};
 use crate::space::Space;
 use crate::stack::Stack;
-use crate::{Algorithm, Component, Interned, Limits, Numbering, Reason, Refusal, Stop, Verdict};
+use crate::{Algorithm, Component, Interned, Numbering, Reason, Refusal, Verdict};
 
 /// Decides whether some run is accepting, where the condition is a conjunction of Inf, Fin and
 /// Streett pairs.
 ///
 /// ```
 /// use lariat_automata::{Acceptance, Explicit, Label, Labels, Marks};
-/// use lariat_emptiness::{Limits, streett};
+/// use lariat_budget::Budget;
+/// use lariat_emptiness::streett;
 ///
 /// // One pair: l is mark 0, u is mark 1.  The loop of the first state keeps asking in vain.
 /// let mut automaton = Explicit::new(Labels::default(), Acceptance::streett(1));
@@ -56,33 +58,31 @@ use crate::{Algorithm, Component, Interned, Limits, Numbering, Reason, Refusal, 
 /// automaton.initial.push(asking);
 /// automaton.add_transition(asking, Label::TRUE, Marks::single(0), asking);
 /// automaton.add_transition(asking, Label::TRUE, Marks::EMPTY, other);
-/// let verdict = streett::check(&automaton, &Limits::default()).unwrap();
+/// let verdict = streett::check(&automaton, &Budget::unlimited()).unwrap();
 /// assert!(verdict.is_empty());
 ///
 /// automaton.add_transition(other, Label::TRUE, Marks::single(1), asking);
-/// let verdict = streett::check(&automaton, &Limits::default()).unwrap();
+/// let verdict = streett::check(&automaton, &Budget::unlimited()).unwrap();
 /// assert!(verdict.is_nonempty());
 /// ```
-pub fn check<A: Automaton>(
-    automaton: &A,
-    limits: &Limits<'_>,
-) -> Result<Verdict<A::State>, Refusal> {
-    check_with(automaton, Interned::default(), limits)
+pub fn check<A: Automaton>(automaton: A, budget: &Budget) -> Result<Verdict<A::State>, Refusal> {
+    check_with(automaton, Interned::default(), budget)
 }
 
 /// [`check`] with the caller's numbering of states.
 pub fn check_with<A: Automaton, N: Numbering<A::State>>(
-    automaton: &A,
+    automaton: A,
     numbering: N,
-    limits: &Limits<'_>,
+    budget: &Budget,
 ) -> Result<Verdict<A::State>, Refusal> {
     let acceptance = automaton.acceptance();
+    let marks = acceptance.marks;
     let fairness = acceptance.fairness_view().ok_or(Refusal {
         algorithm: Algorithm::Streett,
         reason: Reason::NotFairness,
     })?;
-    let space = Space::new(automaton, numbering, limits);
-    Ok(with_mark_word!(acceptance.marks, Word => {
+    let space = Space::new(automaton, numbering, budget);
+    Ok(with_mark_word!(marks, Word => {
         Search::<A, N, Word>::new(space, fairness).verdict()
     }))
 }
@@ -117,7 +117,7 @@ struct Level<M> {
 
 struct Search<'a, A: Automaton, N, M> {
     space: Space<'a, A, N>,
-    fairness: Fairness,
+    fairness: FairnessView,
     inf: M,
     /// The l of all pairs, and the Fin marks.
     avoidable: M,
@@ -129,7 +129,7 @@ struct Search<'a, A: Automaton, N, M> {
 }
 
 impl<'a, A: Automaton, N: Numbering<A::State>, M: MarkWord> Search<'a, A, N, M> {
-    fn new(space: Space<'a, A, N>, fairness: Fairness) -> Self {
+    fn new(space: Space<'a, A, N>, fairness: FairnessView) -> Self {
         Self {
             space,
             inf: M::from_marks(&fairness.inf),
@@ -151,7 +151,7 @@ impl<'a, A: Automaton, N: Numbering<A::State>, M: MarkWord> Search<'a, A, N, M> 
         Verdict::new(outcome, self.space.statistics)
     }
 
-    fn search(&mut self) -> Result<Option<Component<A::State>>, Stop> {
+    fn search(&mut self) -> Result<Option<Component<A::State>>, Exhausted> {
         for initial in self.space.initial()? {
             if self.levels.status(initial) == Status::New {
                 self.visit(initial, M::default())?;
@@ -166,7 +166,7 @@ impl<'a, A: Automaton, N: Numbering<A::State>, M: MarkWord> Search<'a, A, N, M> 
     }
 
     /// (S1) Takes one edge, or leaves a state.  True if a component became accepting.
-    fn step(&mut self, next: Next<M, Footing>) -> Result<bool, Stop> {
+    fn step(&mut self, next: Next<M, Footing>) -> Result<bool, Exhausted> {
         match next {
             Next::Edge(to, marks) => {
                 let is_free = self.is_free(&marks);
@@ -196,7 +196,7 @@ impl<'a, A: Automaton, N: Numbering<A::State>, M: MarkWord> Search<'a, A, N, M> 
     }
 
     /// (S4) Visits the next state of the component; (S5) if there is none, the level ends.
-    fn next_seed(&mut self) -> Result<(), Stop> {
+    fn next_seed(&mut self) -> Result<(), Exhausted> {
         if let Some(seed) = self.levels.next_seed() {
             self.prefetch_seeds();
             return self.revisit(seed, M::default());
@@ -218,17 +218,17 @@ impl<'a, A: Automaton, N: Numbering<A::State>, M: MarkWord> Search<'a, A, N, M> 
         }
     }
 
-    fn visit(&mut self, state: u32, entry: M) -> Result<(), Stop> {
+    fn visit(&mut self, state: u32, entry: M) -> Result<(), Exhausted> {
         self.space.count_visit()?;
         self.enter(state, entry)
     }
 
-    fn revisit(&mut self, state: u32, entry: M) -> Result<(), Stop> {
+    fn revisit(&mut self, state: u32, entry: M) -> Result<(), Exhausted> {
         self.space.count_revisit()?;
         self.enter(state, entry)
     }
 
-    fn enter(&mut self, state: u32, entry: M) -> Result<(), Stop> {
+    fn enter(&mut self, state: u32, entry: M) -> Result<(), Exhausted> {
         let (levels, avoided) = (&self.levels, &self.current.avoided);
         let wanted = |marks: &M| avoided.is_disjoint(marks);
         let keep = |to| !levels.is_dead(to);
@@ -354,13 +354,13 @@ impl<'a, A: Automaton, N: Numbering<A::State>, M: MarkWord> Search<'a, A, N, M> 
 }
 
 /// The marks that may have to be avoided.
-fn avoidable(fairness: &Fairness) -> impl Iterator<Item = usize> {
+fn avoidable(fairness: &FairnessView) -> impl Iterator<Item = usize> {
     let obliging = fairness.pairs.iter().map(|pair| pair.l);
     obliging.chain(fairness.fin.iter())
 }
 
 /// The marks that a cycle through edges with the marks `inside` must leave out.
-fn bad_marks<M: MarkWord>(fairness: &Fairness, inside: &M) -> impl Iterator<Item = usize> {
+fn bad_marks<M: MarkWord>(fairness: &FairnessView, inside: &M) -> impl Iterator<Item = usize> {
     let unkept = fairness
         .pairs
         .iter()

@@ -4,7 +4,8 @@
 //! drives: it supplies the edges, on the fly or restricted to a part of a graph, and may stop after any
 //! component.
 
-use crate::Stop;
+use lariat_budget::Exhausted;
+
 use crate::slots::Slots;
 
 const NEW: u32 = 0;
@@ -50,13 +51,13 @@ impl Tarjan {
     pub(crate) fn start(
         &mut self,
         state: u32,
-        targets: &mut impl FnMut(u32, &mut Vec<u32>) -> Result<(), Stop>,
-    ) -> Result<(), Stop> {
+        targets: &mut impl FnMut(u32, &mut Vec<u32>) -> Result<(), Exhausted>,
+    ) -> Result<(), Exhausted> {
         let first_pending = self.pending.len();
         targets(state, &mut self.pending)?;
         self.pending[first_pending..].reverse();
         self.live.push(state);
-        let order = u32::try_from(self.live.len()).map_err(|_| Stop::Numbers)?;
+        let order = u32::try_from(self.live.len()).map_err(|_| Exhausted::SearchNumbers)?;
         self.low.set(state, order);
         self.frames.push(Frame {
             state,
@@ -69,8 +70,8 @@ impl Tarjan {
     /// The next component that is complete; `None` when the search is over.
     pub(crate) fn next_component(
         &mut self,
-        targets: &mut impl FnMut(u32, &mut Vec<u32>) -> Result<(), Stop>,
-    ) -> Result<Option<Vec<u32>>, Stop> {
+        targets: &mut impl FnMut(u32, &mut Vec<u32>) -> Result<(), Exhausted>,
+    ) -> Result<Option<Vec<u32>>, Exhausted> {
         while let Some(frame) = self.frames.last() {
             let state = frame.state;
             if self.pending.len() > frame.first_pending {

@@ -13,44 +13,44 @@
 use std::collections::VecDeque;
 
 use lariat_automata::Automaton;
+use lariat_budget::{Budget, Exhausted};
 
 use crate::formula::Formula;
 use crate::mark_word::{MarkWord, with_mark_word};
 use crate::slots::{Colour, Colours};
 use crate::space::Space;
-use crate::{
-    Algorithm, Interned, Knowledge, Limits, Numbering, Reason, Refusal, Stop, Verdict, weak,
-};
+use crate::{Algorithm, Interned, Knowledge, Numbering, Reason, Refusal, Verdict, weak};
 
 /// Decides whether some run is accepting, where `knowledge` says that the automaton is terminal.
 ///
 /// ```
 /// use lariat_automata::{Acceptance, Explicit, Label, Labels, Marks};
-/// use lariat_emptiness::{Knowledge, Limits, terminal};
+/// use lariat_budget::Budget;
+/// use lariat_emptiness::{Knowledge, terminal};
 ///
 /// let mut automaton = Explicit::new(Labels::default(), Acceptance::buchi());
 /// let (first, sink) = (automaton.add_state(), automaton.add_state());
 /// automaton.initial.push(first);
 /// automaton.add_transition(first, Label::TRUE, Marks::EMPTY, sink);
 /// automaton.add_transition(sink, Label::TRUE, Marks::single(0), sink);
-/// let verdict = terminal::check(&automaton, Knowledge::Terminal, &Limits::default()).unwrap();
+/// let verdict = terminal::check(&automaton, Knowledge::Terminal, &Budget::unlimited()).unwrap();
 /// assert!(verdict.is_nonempty());
-/// assert!(terminal::check(&automaton, Knowledge::Weak, &Limits::default()).is_err());
+/// assert!(terminal::check(&automaton, Knowledge::Weak, &Budget::unlimited()).is_err());
 /// ```
 pub fn check<A: Automaton>(
-    automaton: &A,
+    automaton: A,
     knowledge: Knowledge,
-    limits: &Limits<'_>,
+    budget: &Budget,
 ) -> Result<Verdict<A::State>, Refusal> {
-    check_with(automaton, knowledge, Interned::default(), limits)
+    check_with(automaton, knowledge, Interned::default(), budget)
 }
 
 /// [`check`] with the caller's numbering of states.
 pub fn check_with<A: Automaton, N: Numbering<A::State>>(
-    automaton: &A,
+    automaton: A,
     knowledge: Knowledge,
     numbering: N,
-    limits: &Limits<'_>,
+    budget: &Budget,
 ) -> Result<Verdict<A::State>, Refusal> {
     let refusal = Refusal {
         algorithm: Algorithm::Terminal,
@@ -59,9 +59,10 @@ pub fn check_with<A: Automaton, N: Numbering<A::State>>(
     if knowledge != Knowledge::Terminal {
         return Err(refusal);
     }
-    let mut space = Space::new(automaton, numbering, limits);
-    let formula = Formula::new(&automaton.acceptance().condition);
-    with_mark_word!(automaton.acceptance().marks, Word => {
+    let acceptance = automaton.acceptance();
+    let (marks, formula) = (acceptance.marks, Formula::new(&acceptance.condition));
+    let mut space = Space::new(automaton, numbering, budget);
+    with_mark_word!(marks, Word => {
         let sink = match reach_accepting_edge::<A, N, Word>(&mut space, &formula) {
             Ok(Some(sink)) => sink,
             Ok(None) => return Ok(Verdict::new(Ok(None), space.statistics)),
@@ -78,7 +79,7 @@ pub fn check_with<A: Automaton, N: Numbering<A::State>>(
 fn reach_accepting_edge<A: Automaton, N: Numbering<A::State>, M: MarkWord>(
     space: &mut Space<'_, A, N>,
     formula: &Formula,
-) -> Result<Option<u32>, Stop> {
+) -> Result<Option<u32>, Exhausted> {
     let mut seen = Colours::default();
     let mut queue = VecDeque::new();
     for initial in space.initial()? {

@@ -1,6 +1,7 @@
-//! What every check answers: the verdict, why a search stopped, and why a check refused.
+//! What every check answers: whether some run is accepting, what it took to tell, and why a check refused.
 
 use lariat_automata::Marks;
+use lariat_budget::Exhausted;
 
 use crate::Algorithm;
 
@@ -20,8 +21,8 @@ pub enum Answer<S> {
     Empty,
     /// A run is accepting: the component proves it.
     NonEmpty(Component<S>),
-    /// A limit ended the search before it could tell.
-    Stopped(Stop),
+    /// The budget ended the search before it could tell.
+    Stopped(Exhausted),
 }
 
 /// A set of reachable states that holds an accepting cycle.
@@ -65,30 +66,6 @@ pub struct Statistics {
     pub depth: u64,
 }
 
-/// Why a search ended without an answer.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum Stop {
-    /// The limit on states was reached.
-    #[error("the limit of {0} states was reached")]
-    States(u64),
-    /// The callback of [`Limits::stop`] asked for it.
-    #[error("the search was asked to stop")]
-    Asked,
-    /// A search numbers states with 32 bits, and these are used up.
-    #[error("the states do not fit into 32-bit numbers")]
-    Numbers,
-}
-
-/// When a search must give up.
-#[derive(Clone, Copy, Default)]
-pub struct Limits<'a> {
-    /// The greatest number of states to visit.
-    pub max_states: Option<u64>,
-    /// Asked every thousand visits or so; `true` ends the search.  Here a caller watches time,
-    /// memory and the keyboard, and shows progress.
-    pub stop: Option<&'a dyn Fn(&Statistics) -> bool>,
-}
-
 /// Why a check does not take on an automaton.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("the check `{algorithm}` cannot decide this: {reason}")]
@@ -129,11 +106,14 @@ impl<S> Verdict<S> {
         matches!(self.answer, Answer::NonEmpty(_))
     }
 
-    pub(crate) fn new(outcome: Result<Option<Component<S>>, Stop>, statistics: Statistics) -> Self {
+    pub(crate) fn new(
+        outcome: Result<Option<Component<S>>, Exhausted>,
+        statistics: Statistics,
+    ) -> Self {
         let answer = match outcome {
             Ok(None) => Answer::Empty,
             Ok(Some(component)) => Answer::NonEmpty(component),
-            Err(stop) => Answer::Stopped(stop),
+            Err(exhausted) => Answer::Stopped(exhausted),
         };
         Self { answer, statistics }
     }

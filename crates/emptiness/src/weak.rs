@@ -8,21 +8,21 @@
 //! of a weak property may be unfair while another one of its component is fair.
 
 use lariat_automata::Automaton;
+use lariat_budget::{Budget, Exhausted};
 
 use crate::formula::Formula;
 use crate::mark_word::{MarkWord, with_mark_word};
 use crate::path::{Next, Path};
 use crate::slots::{Colour, Colours};
 use crate::space::Space;
-use crate::{
-    Algorithm, Component, Interned, Knowledge, Limits, Numbering, Reason, Refusal, Stop, Verdict,
-};
+use crate::{Algorithm, Component, Interned, Knowledge, Numbering, Reason, Refusal, Verdict};
 
 /// Decides whether some run is accepting, where `knowledge` says that the automaton is weak.
 ///
 /// ```
 /// use lariat_automata::{Acceptance, Explicit, Label, Labels, Marks};
-/// use lariat_emptiness::{Knowledge, Limits, weak};
+/// use lariat_budget::Budget;
+/// use lariat_emptiness::{Knowledge, weak};
 ///
 /// let mut automaton = Explicit::new(Labels::default(), Acceptance::buchi());
 /// let (first, last) = (automaton.add_state(), automaton.add_state());
@@ -30,24 +30,24 @@ use crate::{
 /// automaton.add_transition(first, Label::TRUE, Marks::EMPTY, first);
 /// automaton.add_transition(first, Label::TRUE, Marks::EMPTY, last);
 /// automaton.add_transition(last, Label::TRUE, Marks::single(0), last);
-/// let verdict = weak::check(&automaton, Knowledge::Weak, &Limits::default()).unwrap();
+/// let verdict = weak::check(&automaton, Knowledge::Weak, &Budget::unlimited()).unwrap();
 /// assert!(verdict.is_nonempty());
-/// assert!(weak::check(&automaton, Knowledge::Nothing, &Limits::default()).is_err());
+/// assert!(weak::check(&automaton, Knowledge::Nothing, &Budget::unlimited()).is_err());
 /// ```
 pub fn check<A: Automaton>(
-    automaton: &A,
+    automaton: A,
     knowledge: Knowledge,
-    limits: &Limits<'_>,
+    budget: &Budget,
 ) -> Result<Verdict<A::State>, Refusal> {
-    check_with(automaton, knowledge, Interned::default(), limits)
+    check_with(automaton, knowledge, Interned::default(), budget)
 }
 
 /// [`check`] with the caller's numbering of states.
 pub fn check_with<A: Automaton, N: Numbering<A::State>>(
-    automaton: &A,
+    automaton: A,
     knowledge: Knowledge,
     numbering: N,
-    limits: &Limits<'_>,
+    budget: &Budget,
 ) -> Result<Verdict<A::State>, Refusal> {
     if knowledge == Knowledge::Nothing {
         return Err(Refusal {
@@ -55,9 +55,10 @@ pub fn check_with<A: Automaton, N: Numbering<A::State>>(
             reason: Reason::NotWeak,
         });
     }
-    let mut space = Space::new(automaton, numbering, limits);
-    let formula = Formula::new(&automaton.acceptance().condition);
-    Ok(with_mark_word!(automaton.acceptance().marks, Word => {
+    let acceptance = automaton.acceptance();
+    let (marks, formula) = (acceptance.marks, Formula::new(&acceptance.condition));
+    let mut space = Space::new(automaton, numbering, budget);
+    Ok(with_mark_word!(marks, Word => {
         let outcome = space.initial().and_then(|initial| {
             Search::<A, N, Word>::new(&mut space, &formula).search(initial)
         });
@@ -99,7 +100,7 @@ impl<'s, 'a, A: Automaton, N: Numbering<A::State>, M: MarkWord> Search<'s, 'a, A
     pub(crate) fn search(
         &mut self,
         initial: Vec<u32>,
-    ) -> Result<Option<Component<A::State>>, Stop> {
+    ) -> Result<Option<Component<A::State>>, Exhausted> {
         for state in initial {
             if self.colours.get(state) == Colour::White {
                 self.enter(state)?;
@@ -120,7 +121,7 @@ impl<'s, 'a, A: Automaton, N: Numbering<A::State>, M: MarkWord> Search<'s, 'a, A
         Ok(None)
     }
 
-    fn enter(&mut self, state: u32) -> Result<(), Stop> {
+    fn enter(&mut self, state: u32) -> Result<(), Exhausted> {
         if self.again {
             self.space.count_revisit()?;
         } else {

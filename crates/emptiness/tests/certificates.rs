@@ -5,7 +5,8 @@ mod common;
 use common::{KINDS, Plain, Size, is_empty_by_definition, random, rounds};
 use fastrand::Rng;
 use lariat_automata::{Acceptance, Condition};
-use lariat_emptiness::{Limits, certificate};
+use lariat_budget::Budget;
+use lariat_emptiness::certificate;
 use lariat_witness::certificate::{Certificate, Reason, check, parse};
 
 const SMALL: Size = Size {
@@ -15,7 +16,7 @@ const SMALL: Size = Size {
 };
 
 fn certify(automaton: &Plain) -> Option<String> {
-    let (_, certificate) = certificate::certify(automaton, &Limits::default());
+    let (_, certificate) = certificate::certify(automaton, &Budget::unlimited());
     certificate.map(|certificate| certificate.to_string())
 }
 

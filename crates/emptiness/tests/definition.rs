@@ -5,6 +5,7 @@ mod common;
 use common::{KINDS, Kind, Plain, Size, is_empty_by_definition, random, rounds, run};
 use fastrand::Rng;
 use lariat_automata::{Acceptance, Marks};
+use lariat_budget::Budget;
 use lariat_emptiness::{Algorithm, Knowledge};
 
 const SMALL: Size = Size {
@@ -127,7 +128,7 @@ fn a_fair_continuation_is_needed_where_terminal_would_stop() {
 #[test]
 fn a_broken_promise_is_refused() {
     let automaton = Plain::new(Acceptance::buchi(), &[(0, &[0], 1)]);
-    let limits = lariat_emptiness::Limits::default();
-    let refusal = lariat_emptiness::terminal::check(&automaton, Knowledge::Terminal, &limits);
+    let budget = Budget::unlimited();
+    let refusal = lariat_emptiness::terminal::check(&automaton, Knowledge::Terminal, &budget);
     assert!(refusal.is_err(), "the accepting edge leads nowhere");
 }

@@ -1,14 +1,16 @@
-//! Long paths, large graphs, and limits.
+//! Long paths, large graphs, and budgets.
 
 mod common;
 
-use std::cell::Cell;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use common::{Kind, Plain, Size, random, rounds, run};
 use fastrand::Rng;
 use lariat_automata::{Acceptance, Automaton, Condition, Edge, Marks};
+use lariat_budget::{Budget, Exhausted};
 use lariat_emptiness::lasso::{self, Effort};
-use lariat_emptiness::{Algorithm, Answer, Identity, Knowledge, Limits, Stop};
+use lariat_emptiness::{Algorithm, Answer, Identity, Knowledge};
 
 /// States 0, 1, …, one after the other, and what comes after the last.
 struct Line {
@@ -20,18 +22,18 @@ struct Line {
     first: Marks,
 }
 
-impl Automaton for Line {
+impl Automaton for &Line {
     type State = u32;
 
     fn acceptance(&self) -> &Acceptance {
         &self.acceptance
     }
 
-    fn initial(&self, out: &mut Vec<u32>) {
+    fn initial(&mut self, out: &mut Vec<u32>) {
         out.push(0);
     }
 
-    fn successors(&self, &from: &u32, out: &mut Vec<Edge<u32>>) {
+    fn successors(&mut self, &from: &u32, out: &mut Vec<Edge<u32>>) {
         if from + 1 == self.states {
             out.extend(self.last.clone());
         } else {
@@ -58,7 +60,7 @@ fn ten_million_states_in_a_line_overflow_no_stack() {
             last: None,
             first: Marks::EMPTY,
         };
-        let verdict = check.check(&line, Knowledge::Terminal, Identity, &Limits::default());
+        let verdict = check.check(&line, Knowledge::Terminal, Identity, &Budget::unlimited());
         let verdict = verdict.expect("the line is terminal");
         assert!(verdict.is_empty(), "{check}");
         assert_eq!(verdict.statistics.states, u64::from(DEEP), "{check}");
@@ -77,11 +79,12 @@ fn the_lasso_at_the_end_of_the_line_is_found() {
         first: Marks::EMPTY,
     };
     for check in Algorithm::ALL {
-        let verdict = check.check(&line, Knowledge::Terminal, Identity, &Limits::default());
+        let verdict = check.check(&line, Knowledge::Terminal, Identity, &Budget::unlimited());
         let Answer::NonEmpty(component) = verdict.expect("the line is terminal").answer else {
             panic!("{check}");
         };
-        let lasso = lasso::find(&line, &component, Effort::default()).expect("there is one");
+        let lasso = lasso::find(&line, &component, Effort::default(), &Budget::unlimited())
+            .expect("there is one");
         assert_eq!(lasso.length(), DEEP as usize / 10);
         assert_eq!(lariat_witness::replay(&line, &lasso), Ok(()));
     }
@@ -100,7 +103,8 @@ fn a_ring_is_visited_again_as_a_line_unless_that_is_known_to_be_in_vain() {
         first: Marks::single(0),
     };
     for check in [Algorithm::Streett, Algorithm::Latvala, Algorithm::Generic] {
-        let run = |line: &Line| check.check(line, Knowledge::Nothing, Identity, &Limits::default());
+        let run =
+            |line: &Line| check.check(line, Knowledge::Nothing, Identity, &Budget::unlimited());
         let verdict = run(&ring(false)).expect("these are pairs");
         assert!(verdict.is_empty(), "{check}");
         // The edge of the first state is to be avoided, and all others lead there: streett has noticed.
@@ -113,7 +117,13 @@ fn a_ring_is_visited_again_as_a_line_unless_that_is_known_to_be_in_vain() {
         let Answer::NonEmpty(component) = run(&ring(true)).expect("these are pairs").answer else {
             panic!("{check}");
         };
-        let lasso = lasso::find(&ring(true), &component, Effort::default()).expect("there is one");
+        let lasso = lasso::find(
+            &ring(true),
+            &component,
+            Effort::default(),
+            &Budget::unlimited(),
+        )
+        .expect("there is one");
         assert_eq!(lasso.cycle.len(), states as usize);
     }
 }
@@ -158,7 +168,7 @@ fn all_checks_agree_on_large_graphs_in_any_order_of_successors() {
 }
 
 #[test]
-fn limits_stop_every_check_with_its_statistics() {
+fn the_budget_stops_every_check_with_its_statistics() {
     let line = Line {
         acceptance: Acceptance::buchi(),
         states: 100_000,
@@ -166,37 +176,29 @@ fn limits_stop_every_check_with_its_statistics() {
         first: Marks::EMPTY,
     };
     for check in Algorithm::ALL {
-        let limits = Limits {
-            max_states: Some(5000),
-            stop: None,
-        };
-        let verdict = check.check(&line, Knowledge::Terminal, Identity, &limits);
+        let few = Budget::unlimited().with_states(5000);
+        let verdict = check.check(&line, Knowledge::Terminal, Identity, &few);
         let verdict = verdict.expect("the line is terminal");
-        assert_eq!(
-            verdict.answer,
-            Answer::Stopped(Stop::States(5000)),
-            "{check}"
-        );
+        let expected = Answer::Stopped(Exhausted::States(5000));
+        assert_eq!(verdict.answer, expected, "{check}");
         assert_eq!(verdict.statistics.states, 5000, "{check}");
 
-        let polls = Cell::new(0);
-        let stop = |statistics: &lariat_emptiness::Statistics| {
-            polls.set(polls.get() + 1);
-            statistics.states > 20_000
-        };
-        let limits = Limits {
-            max_states: None,
-            stop: Some(&stop),
-        };
-        let verdict = check.check(&line, Knowledge::Terminal, Identity, &limits);
+        let budget = Budget::unlimited();
+        let (canceller, reports) = (budget.clone(), Arc::new(AtomicU64::new(0)));
+        let count = Arc::clone(&reports);
+        let watched = budget.for_question().with_observer(move |progress| {
+            count.fetch_add(1, Ordering::Relaxed);
+            if progress.visited > 20_000 {
+                canceller.cancel();
+            }
+        });
+        let verdict = check.check(&line, Knowledge::Terminal, Identity, &watched);
         let verdict = verdict.expect("the line is terminal");
-        assert_eq!(verdict.answer, Answer::Stopped(Stop::Asked), "{check}");
+        let expected = Answer::Stopped(Exhausted::Cancelled);
+        assert_eq!(verdict.answer, expected, "{check}");
         assert!(verdict.statistics.states < 25_000, "{check}");
-        assert!(
-            (1..100).contains(&polls.get()),
-            "{check}: {} polls",
-            polls.get()
-        );
+        let reports = reports.load(Ordering::Relaxed);
+        assert!((1..100).contains(&reports), "{check}: {reports} reports");
     }
 }
 

@@ -4,8 +4,9 @@ mod common;
 
 use common::{KINDS, Kind, Plain, Size, random, rounds, run, shortest_lasso};
 use fastrand::Rng;
-use lariat_automata::{Acceptance, Condition, Lasso};
-use lariat_emptiness::lasso::{Effort, Method, find, find_by, find_while_patient};
+use lariat_automata::{Acceptance, Lasso};
+use lariat_budget::Budget;
+use lariat_emptiness::lasso::{Effort, Method, find, find_by};
 use lariat_emptiness::{Algorithm, Answer, Component, Knowledge};
 use lariat_witness::replay;
 
@@ -51,6 +52,8 @@ fn check_lasso(automaton: &Plain, lasso: Option<Lasso<u32>>, what: &str) -> usiz
 
 #[test]
 fn every_lasso_replays() {
+    let (unlimited, exhausted) = (Budget::unlimited(), Budget::unlimited());
+    exhausted.cancel();
     let sizes = [
         Size {
             states: (1, 8),
@@ -72,10 +75,9 @@ fn every_lasso_replays() {
                         break;
                     };
                     let what = format!("{check}, seed {seed}");
-                    let small = find(&automaton, &component, COMPONENT_ONLY);
+                    let small = find(&automaton, &component, COMPONENT_ONLY, &unlimited);
                     check_lasso(&automaton, small, &what);
-                    let hasty =
-                        find_while_patient(&automaton, &component, Effort::UNLIMITED, &|| true);
+                    let hasty = find(&automaton, &component, Effort::UNLIMITED, &exhausted);
                     check_lasso(&automaton, hasty, &what);
                     for method in METHODS {
                         let what = format!("{method:?} after {what}");
@@ -100,7 +102,8 @@ fn ratios(kind: Kind, effort: Effort, count: usize) -> Vec<f64> {
         let check = kind.checks()[seed as usize % kind.checks().len()];
         if let Some(component) = component(check, &automaton) {
             let what = format!("{check}, seed {seed}");
-            let length = check_lasso(&automaton, find(&automaton, &component, effort), &what);
+            let lasso = find(&automaton, &component, effort, &Budget::unlimited());
+            let length = check_lasso(&automaton, lasso, &what);
             let shortest = shortest_lasso(&automaton).expect("there is one");
             assert!(length >= shortest, "{what}: {automaton:?}");
             ratios.push(length as f64 / shortest as f64);
@@ -148,7 +151,12 @@ fn never_longer_than_the_best_published_method() {
                 continue;
             };
             let what = format!("{kind:?}, seed {seed}");
-            let ours = find(&automaton, &component, Effort::default());
+            let ours = find(
+                &automaton,
+                &component,
+                Effort::default(),
+                &Budget::unlimited(),
+            );
             let ours = check_lasso(&automaton, ours, &what);
             for method in METHODS {
                 let theirs = find_by(method, &automaton, &component);
@@ -172,45 +180,6 @@ fn the_two_state_loop_of_latvala_and_heljanko() {
 }
 
 #[test]
-fn a_condition_with_exponentially_many_branches_costs_no_more_than_the_effort() {
-    // Each of the clauses Fin(2i) ∨ Fin(2i + 1) can be met in two ways, and near the initial state all of them are open.
-    let (clauses, states) = (24, 40);
-    let clause = |i| Condition::any([Condition::Fin(2 * i), Condition::Fin(2 * i + 1)]);
-    let acceptance = Acceptance {
-        marks: 2 * clauses,
-        condition: Condition::all((0..clauses).map(clause)),
-    };
-    let mut random = Rng::with_seed(1);
-    let mut edges = Vec::new();
-    for state in 0..states {
-        edges.push((state, vec![state as usize], (state + 1) % states));
-        edges.push((state, vec![], random.u32(..states)));
-        edges.push((
-            state,
-            vec![random.usize(..2 * clauses)],
-            random.u32(..states),
-        ));
-    }
-    let edges: Vec<_> = edges
-        .iter()
-        .map(|(from, marks, to)| (*from, &marks[..], *to))
-        .collect();
-    let automaton = Plain::new(acceptance, &edges);
-    let component = component(Algorithm::Generic, &automaton).expect("it is accepting");
-    let questions = std::cell::Cell::new(0);
-    let lasso = find_while_patient(&automaton, &component, Effort::default(), &|| {
-        questions.set(questions.get() + 1);
-        false
-    });
-    check_lasso(&automaton, lasso, "clauses");
-    assert!(
-        questions.get() > 100,
-        "the search was too easy: {}",
-        questions.get()
-    );
-}
-
-#[test]
 fn as_many_marks_as_states_are_no_trouble() {
     let count = 30_000;
     let marks: Vec<[usize; 1]> = (0..count as usize).map(|mark| [mark]).collect();
@@ -218,6 +187,11 @@ fn as_many_marks_as_states_are_no_trouble() {
     let edges: Vec<_> = (0..count).map(edge).collect();
     let automaton = Plain::new(Acceptance::generalized_buchi(count as usize), &edges);
     let component = component(Algorithm::Couvreur, &automaton).expect("the ring is accepting");
-    let lasso = find(&automaton, &component, Effort::default());
+    let lasso = find(
+        &automaton,
+        &component,
+        Effort::default(),
+        &Budget::unlimited(),
+    );
     assert_eq!(check_lasso(&automaton, lasso, "the ring"), count as usize);
 }

@@ -5,7 +5,8 @@ use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 
 use lariat_automata::{Acceptance, Automaton, Edge, Marks};
-use lariat_emptiness::{Identity, Limits, couvreur, generic, streett};
+use lariat_budget::Budget;
+use lariat_emptiness::{Identity, couvreur, generic, streett};
 
 /// Passes everything on to the system, and counts for each thread.
 struct Counting;
@@ -47,18 +48,18 @@ struct Tree {
 
 const STATES: u32 = (1 << 20) - 1;
 
-impl Automaton for Tree {
+impl Automaton for &Tree {
     type State = u32;
 
     fn acceptance(&self) -> &Acceptance {
         &self.acceptance
     }
 
-    fn initial(&self, out: &mut Vec<u32>) {
+    fn initial(&mut self, out: &mut Vec<u32>) {
         out.push(0);
     }
 
-    fn successors(&self, &from: &u32, out: &mut Vec<Edge<u32>>) {
+    fn successors(&mut self, &from: &u32, out: &mut Vec<Edge<u32>>) {
         let child = 2 * from + 1;
         if child < STATES {
             out.extend([child, child + 1].map(|to| Edge {
@@ -83,13 +84,13 @@ fn measured<T>(run: impl FnOnce() -> T) -> (T, f64, usize) {
 
 #[test]
 fn eight_bytes_a_state_and_no_allocation_a_visit() {
-    let limits = Limits::default();
+    let budget = Budget::unlimited();
     let plain = Tree {
         acceptance: Acceptance::buchi(),
         back: vec![Marks::EMPTY],
     };
     let (verdict, bytes, allocations) =
-        measured(|| couvreur::check_with(&plain, Identity, &limits).expect("it is Büchi"));
+        measured(|| couvreur::check_with(&plain, Identity, &budget).expect("it is Büchi"));
     assert!(verdict.is_empty());
     assert!(bytes < 8.2, "couvreur: {bytes} bytes a state");
     assert!(allocations < 500, "couvreur: {allocations} allocations");
@@ -106,13 +107,13 @@ fn eight_bytes_a_state_and_no_allocation_a_visit() {
             .collect(),
     };
     let (verdict, bytes, allocations) =
-        measured(|| streett::check_with(&chained, Identity, &limits).expect("these are pairs"));
+        measured(|| streett::check_with(&chained, Identity, &budget).expect("these are pairs"));
     assert!(verdict.is_empty());
     assert!(verdict.statistics.revisits > 2 * u64::from(STATES));
     assert!(bytes < 8.2, "streett: {bytes} bytes a state");
     assert!(allocations < 500, "streett: {allocations} allocations");
 
-    let (verdict, bytes, _) = measured(|| generic::check_with(&chained, Identity, &limits));
+    let (verdict, bytes, _) = measured(|| generic::check_with(&chained, Identity, &budget));
     assert!(verdict.is_empty());
     assert!(bytes < 8.2, "generic: {bytes} bytes a state");
 }

@@ -3,11 +3,10 @@
 
 mod common;
 
-use std::cell::RefCell;
-
 use common::{Plain, is_empty_by_definition, run};
 use lariat_automata::{Acceptance, Automaton, Edge, Marks};
-use lariat_emptiness::{Algorithm, Identity, Knowledge, Limits, couvreur, ndfs};
+use lariat_budget::Budget;
+use lariat_emptiness::{Algorithm, Identity, Knowledge, couvreur, ndfs};
 
 /// Every order of a list.
 fn orders<T: Clone>(items: &[T]) -> Vec<Vec<T>> {
@@ -119,7 +118,7 @@ fn streett_to_buchi_has_one_set_a_pair() {
     check(&streett, &FAIR, false);
     let buchi = lariat_automata::fin_removal::generalized_buchi(&streett.explicit(), 1000);
     let buchi = buchi.expect("the automaton is small");
-    let verdict = couvreur::check(&buchi, &Limits::default()).expect("it is generalized Büchi");
+    let verdict = couvreur::check(&buchi, &Budget::unlimited()).expect("it is generalized Büchi");
     assert!(verdict.is_nonempty());
 }
 
@@ -129,7 +128,7 @@ fn streett_to_buchi_has_one_set_a_pair() {
 /// Table 4 takes the edge from C to F before that to D, and without the mark b that Table 3 shows on it.
 struct CountedOff {
     acceptance: Acceptance,
-    visits: RefCell<Vec<String>>,
+    visits: Vec<String>,
 }
 
 impl Automaton for CountedOff {
@@ -139,12 +138,12 @@ impl Automaton for CountedOff {
         &self.acceptance
     }
 
-    fn initial(&self, out: &mut Vec<(char, u8)>) {
+    fn initial(&mut self, out: &mut Vec<(char, u8)>) {
         out.push(('A', 0));
     }
 
-    fn successors(&self, &(letter, count): &(char, u8), out: &mut Vec<Edge<(char, u8)>>) {
-        self.visits.borrow_mut().push(format!("{letter}{count}"));
+    fn successors(&mut self, &(letter, count): &(char, u8), out: &mut Vec<Edge<(char, u8)>>) {
+        self.visits.push(format!("{letter}{count}"));
         let edges: &[(&str, char)] = match letter {
             'A' => &[("", 'B')],
             'B' => &[("a", 'C')],
@@ -175,13 +174,13 @@ impl Automaton for CountedOff {
 
 #[test]
 fn the_first_search_of_table_4_of_couvreur() {
-    let automaton = CountedOff {
+    let mut automaton = CountedOff {
         acceptance: Acceptance::buchi(),
-        visits: RefCell::default(),
+        visits: Vec::new(),
     };
-    let verdict = ndfs::check(&automaton, &Limits::default()).expect("it is Büchi");
+    let verdict = ndfs::check(&mut automaton, &Budget::unlimited()).expect("it is Büchi");
     assert!(verdict.is_nonempty());
-    let visits = automaton.visits.borrow().join(" ");
+    let visits = automaton.visits.join(" ");
     // The failure is complete at G0 → F1, yet it is found only when F2 is left: by then the search has
     // wandered through H0, F0 and I0, …, L0.  The second search starts in G0.
     assert_eq!(visits, "A0 B0 C1 A1 B1 F1 G1 H1 F2 G0 H0 F0 I0 J0 K0 L0 G0");
@@ -190,7 +189,7 @@ fn the_first_search_of_table_4_of_couvreur() {
 /// Counts how often each state is expanded.
 struct Counting<'a> {
     automaton: &'a Plain,
-    visits: RefCell<Vec<u64>>,
+    visits: Vec<u64>,
 }
 
 impl Automaton for Counting<'_> {
@@ -200,27 +199,27 @@ impl Automaton for Counting<'_> {
         self.automaton.acceptance()
     }
 
-    fn initial(&self, out: &mut Vec<u32>) {
+    fn initial(&mut self, out: &mut Vec<u32>) {
         self.automaton.initial(out);
     }
 
-    fn successors(&self, from: &u32, out: &mut Vec<Edge<u32>>) {
-        self.visits.borrow_mut()[*from as usize] += 1;
+    fn successors(&mut self, from: &u32, out: &mut Vec<Edge<u32>>) {
+        self.visits[*from as usize] += 1;
         self.automaton.successors(from, out);
     }
 }
 
 /// The greatest number of visits of a state.
 fn most_visits(check: Algorithm, automaton: &Plain) -> u64 {
-    let counting = Counting {
+    let mut counting = Counting {
         automaton,
-        visits: RefCell::new(vec![0; automaton.edges.len()]),
+        visits: vec![0; automaton.edges.len()],
     };
-    let limits = Limits::default();
+    let budget = Budget::unlimited();
     let numbering = lariat_emptiness::Identity;
-    let verdict = check.check(&counting, Knowledge::Nothing, numbering, &limits);
+    let verdict = check.check(&mut counting, Knowledge::Nothing, numbering, &budget);
     let statistics = verdict.expect("the check takes it on").statistics;
-    let visits = counting.visits.into_inner();
+    let visits = counting.visits;
     assert_eq!(
         visits.iter().sum::<u64>(),
         statistics.states + statistics.revisits
@@ -348,11 +347,11 @@ fn two_hundred_marks_are_as_natural_as_eight() {
 
 #[test]
 fn a_check_refuses_what_it_cannot_decide() {
-    let limits = Limits::default();
+    let budget = Budget::unlimited();
     let loops: &[(u32, &[usize], u32)] = &[(0, &[0], 0)];
     let streett = Plain::new(Acceptance::streett(1), loops);
-    assert!(couvreur::check(&streett, &limits).is_err());
-    let refusal = ndfs::check(&streett, &limits).expect_err("there are pairs");
+    assert!(couvreur::check(&streett, &budget).is_err());
+    let refusal = ndfs::check(&streett, &budget).expect_err("there are pairs");
     assert!(refusal.to_string().contains("`ndfs`"), "{refusal}");
     let rabin = Plain {
         acceptance: Acceptance {
@@ -364,8 +363,8 @@ fn a_check_refuses_what_it_cannot_decide() {
         },
         ..streett
     };
-    assert!(lariat_emptiness::streett::check(&rabin, &limits).is_err());
-    assert!(lariat_emptiness::latvala::check(&rabin, &limits).is_err());
+    assert!(lariat_emptiness::streett::check(&rabin, &budget).is_err());
+    assert!(lariat_emptiness::latvala::check(&rabin, &budget).is_err());
     assert_eq!(
         Algorithm::auto(&rabin.acceptance, Knowledge::Nothing),
         Algorithm::Generic
@@ -377,7 +376,7 @@ fn a_check_refuses_what_it_cannot_decide() {
         (Algorithm::Terminal, Knowledge::Nothing),
         (Algorithm::Weak, Knowledge::Nothing),
     ] {
-        let verdict = check.check(&rabin, knowledge, Identity, &limits);
+        let verdict = check.check(&rabin, knowledge, Identity, &budget);
         assert!(verdict.is_err(), "{check} takes {knowledge:?} on trust");
     }
 }

@@ -46,7 +46,7 @@ fn accepts_what_the_definition_says() {
 fn all_reachable(automaton: &Explicit) -> bool {
     let roots = automaton.initial.iter().copied();
     let found = components(automaton.state_count(), roots, |from, out| {
-        Automaton::successors(automaton, &from, out);
+        Automaton::successors(&mut &*automaton, &from, out);
     });
     !found.of.contains(&Components::UNREACHED)
 }

@@ -3,12 +3,12 @@
 //! The usual run gives every formula a thousand states and must decide most of them; with
 //! `LARIAT_FULL` it gives each a minute and lists what stays undecided.  No answer may be wrong.
 
-use std::cell::Cell;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use lariat_automata::{Acceptance, Automaton, Edge, StateId};
-use lariat_emptiness::{Answer, Limits, couvreur};
+use lariat_budget::Budget;
+use lariat_emptiness::{Answer, couvreur};
 use lariat_ltl::simplify::simplify;
 use lariat_ltl::{Formulas, Syntax, parse};
 use lariat_translate::tableau::OnTheFly;
@@ -69,7 +69,7 @@ struct Timed {
     automaton: OnTheFly,
     start: Instant,
     time: Duration,
-    is_over: Cell<bool>,
+    is_over: bool,
 }
 
 impl Automaton for Timed {
@@ -79,13 +79,13 @@ impl Automaton for Timed {
         self.automaton.acceptance()
     }
 
-    fn initial(&self, out: &mut Vec<StateId>) {
+    fn initial(&mut self, out: &mut Vec<StateId>) {
         self.automaton.initial(out);
     }
 
-    fn successors(&self, from: &StateId, out: &mut Vec<Edge<StateId>>) {
+    fn successors(&mut self, from: &StateId, out: &mut Vec<Edge<StateId>>) {
         if self.start.elapsed() > self.time {
-            self.is_over.set(true);
+            self.is_over = true;
         } else {
             self.automaton.successors(from, out);
         }
@@ -97,20 +97,17 @@ fn is_satisfiable(text: &str, effort: Effort) -> Option<bool> {
     let mut formulas = Formulas::new();
     let formula = parse(&mut formulas, text, Syntax::Spot).expect("a formula");
     let formula = simplify(&mut formulas, formula);
-    let automaton = Timed {
+    let mut automaton = Timed {
         automaton: OnTheFly::new(&formulas, formula).expect("no past"),
         start: Instant::now(),
         time: effort.time,
-        is_over: Cell::new(false),
+        is_over: false,
     };
-    let limits = Limits {
-        max_states: Some(effort.states),
-        ..Limits::default()
-    };
-    let verdict = couvreur::check(&automaton, &limits).expect("generalized Büchi");
+    let budget = Budget::unlimited().with_states(effort.states);
+    let verdict = couvreur::check(&mut automaton, &budget).expect("generalized Büchi");
     match verdict.answer {
         Answer::NonEmpty(_) => Some(true),
-        Answer::Empty if !automaton.is_over.get() => Some(false),
+        Answer::Empty if !automaton.is_over => Some(false),
         Answer::Empty | Answer::Stopped(_) => None,
     }
 }

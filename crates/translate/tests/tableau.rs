@@ -309,7 +309,7 @@ fn without_letters_a_formula_is_satisfiable_iff_its_automaton_is_not_empty() {
             };
             let expected = is_empty(&automaton);
             let on_the_fly = OnTheFly::new(&formulas, formula).expect("no past");
-            assert_eq!(is_empty(&on_the_fly), expected, "seed {seed}");
+            assert_eq!(is_empty(on_the_fly), expected, "seed {seed}");
             if expected { no += 1 } else { yes += 1 }
         }
     }
@@ -322,7 +322,7 @@ fn without_letters_edges_demand_no_more_than_they_need() {
     for text in ["(X a | X b) & (X b | X c)", "(X b | X c) & (X a | X b)"] {
         let mut formulas = Formulas::new();
         let formula = read(&mut formulas, text);
-        let automaton = OnTheFly::new(&formulas, formula).expect("no past");
+        let mut automaton = OnTheFly::new(&formulas, formula).expect("no past");
         let (mut initial, mut edges) = (Vec::new(), Vec::new());
         automaton.initial(&mut initial);
         automaton.successors(&initial[0], &mut edges);
@@ -335,7 +335,7 @@ fn of_equivalent_formulas_one_is_kept() {
     let mut formulas = Formulas::new();
     let formula = read(&mut formulas, "X p & X(p | (q & p)) & X !p");
     let automaton = OnTheFly::new(&formulas, formula).expect("no past");
-    assert!(is_empty(&automaton));
+    assert!(is_empty(automaton));
 }
 
 #[test]

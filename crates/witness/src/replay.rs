@@ -45,7 +45,7 @@ pub enum Fault {
 /// let unmarked = replay(&automaton, &round(Marks::EMPTY));
 /// assert_eq!(unmarked, Err(Fault::Rejecting(Marks::EMPTY)));
 /// ```
-pub fn replay<A: Automaton>(automaton: &A, lasso: &Lasso<A::State>) -> Result<(), Fault> {
+pub fn replay<A: Automaton>(mut automaton: A, lasso: &Lasso<A::State>) -> Result<(), Fault> {
     let (Some(entry), Some(last)) = (lasso.cycle.first(), lasso.cycle.last()) else {
         return Err(Fault::EmptyCycle);
     };
@@ -63,7 +63,7 @@ pub fn replay<A: Automaton>(automaton: &A, lasso: &Lasso<A::State>) -> Result<()
         if step.from != *at {
             return Err(Fault::Torn(position));
         }
-        if !is_edge(automaton, step) {
+        if !is_edge(&mut automaton, step) {
             return Err(Fault::NoEdge(position));
         }
         at = &step.to;
@@ -79,7 +79,7 @@ pub fn replay<A: Automaton>(automaton: &A, lasso: &Lasso<A::State>) -> Result<()
     }
 }
 
-fn is_edge<A: Automaton>(automaton: &A, step: &Step<A::State>) -> bool {
+fn is_edge<A: Automaton>(automaton: &mut A, step: &Step<A::State>) -> bool {
     let mut edges: Vec<Edge<A::State>> = Vec::new();
     automaton.successors(&step.from, &mut edges);
     edges

@@ -2,7 +2,9 @@
 
 use super::TooManyStates;
 use crate::scc::components;
-use crate::{Acceptance, Condition, Edge, Explicit, Fairness, Marks, Pair, StateId, Transition};
+use crate::{
+    Acceptance, Condition, Edge, Explicit, FairnessView, Marks, Pair, StateId, Transition,
+};
 
 /// More clauses than this are not multiplied out; the disjunction is split into copies instead.
 const MAX_CLAUSES: usize = 16;
@@ -206,7 +208,7 @@ fn split_without_fin(part: Candidate, open: &mut Vec<Candidate>, tails: &mut Vec
 fn split_fair(
     automaton: &Explicit,
     part: Candidate,
-    fairness: &Fairness,
+    fairness: &FairnessView,
     open: &mut Vec<Candidate>,
     tails: &mut Vec<Tail>,
 ) {

@@ -6,12 +6,12 @@ use crate::common::{Verdicts, rounds};
 use fastrand::Rng;
 use lariat_automata::complete::complete;
 use lariat_automata::degeneralize::{NotGeneralizedBuchi, degeneralize, degeneralize_to_states};
-use lariat_automata::product::{self, Product, Step, System};
+use lariat_automata::product;
 use lariat_automata::random::{self, Conditions, Shape};
 use lariat_automata::strength::is_complete;
 use lariat_automata::union::union;
-use lariat_automata::word::{accepts, has_accepting_cycle};
-use lariat_automata::{Acceptance, Automaton, Edge, Explicit, Labels, Letter, Marks};
+use lariat_automata::word::accepts;
+use lariat_automata::{Acceptance, Explicit, Labels, Letter, Marks};
 use lariat_bdd::Bdd;
 
 const KINDS: [Conditions; 4] = [
@@ -105,108 +105,6 @@ fn seen(whole: &Explicit, part: &Explicit, letters: &[Letter]) -> Vec<Letter> {
             .collect()
     };
     letters.iter().map(translate).collect()
-}
-
-/// A word as a system, its letters over propositions in the order `p1`, `p0`.
-struct Word {
-    letters: Vec<Letter>,
-    back_to: usize,
-    propositions: Vec<String>,
-    acceptance: Acceptance,
-}
-
-impl System for Word {
-    type State = usize;
-
-    fn acceptance(&self) -> &Acceptance {
-        &self.acceptance
-    }
-
-    fn propositions(&self) -> &[String] {
-        &self.propositions
-    }
-
-    fn initial(&self, out: &mut Vec<usize>) {
-        out.push(0);
-    }
-
-    fn steps(&self, from: &usize, out: &mut Vec<Step<usize>>) {
-        let next = from + 1;
-        let to = if next == self.letters.len() {
-            self.back_to
-        } else {
-            next
-        };
-        let swapped = self.letters[*from].iter().map(|p| 1 - p);
-        out.push(Step {
-            letter: swapped.collect(),
-            edge: Edge {
-                to,
-                marks: Marks::single(1),
-            },
-        });
-    }
-}
-
-/// All reachable states of an automaton, as a graph.
-fn materialise<A: Automaton>(automaton: &A) -> Vec<Vec<Edge<u32>>> {
-    let mut initial = Vec::new();
-    automaton.initial(&mut initial);
-    let mut states: indexmap::IndexSet<A::State> = initial.into_iter().collect();
-    let mut graph = Vec::new();
-    while graph.len() < states.len() {
-        let mut edges = Vec::new();
-        automaton.successors(&states[graph.len()].clone(), &mut edges);
-        let numbered = edges.into_iter().map(|edge| Edge {
-            to: states.insert_full(edge.to).0 as u32,
-            marks: edge.marks,
-        });
-        graph.push(numbered.collect());
-    }
-    graph
-}
-
-#[test]
-fn the_product_of_a_word_with_acceptors_has_an_accepting_run_iff_all_accept_it() {
-    let mut verdicts = Verdicts::default();
-    for seed in 0..rounds(4_000) {
-        let mut rng = Rng::with_seed(seed);
-        let (a, b) = (random_automaton(&mut rng), random_automaton(&mut rng));
-        let (prefix, cycle) = random::lasso(2, &mut rng);
-        let word = Word {
-            back_to: prefix.len(),
-            letters: [&prefix[..], &cycle[..]].concat(),
-            propositions: vec!["p1".to_owned(), "p0".to_owned()],
-            // Its own mark 1 is on every step, mark 0 on none: that may not touch the acceptors'.
-            acceptance: Acceptance {
-                marks: 2,
-                condition: lariat_automata::Condition::Inf(1),
-            },
-        };
-        let first = Product::new(&word, &a).expect("same propositions");
-        let product = Product::new(first, &b).expect("same propositions");
-        let condition = &Automaton::acceptance(&product).condition;
-        let found = has_accepting_cycle(&materialise(&product), condition);
-        let expected = accepts(&a, &prefix, &cycle) && accepts(&b, &prefix, &cycle);
-        assert_eq!(found, expected, "seed {seed}: {a:?} {b:?}");
-        verdicts.count(expected);
-    }
-    verdicts.assert_both();
-}
-
-#[test]
-fn a_product_names_the_proposition_that_its_system_lacks() {
-    let word = Word {
-        letters: vec![Letter::EMPTY],
-        back_to: 0,
-        propositions: vec!["p0".to_owned()],
-        acceptance: Acceptance::all(),
-    };
-    let mut rng = Rng::with_seed(1);
-    let mut automaton = random_automaton(&mut rng);
-    automaton.labels.propositions = vec!["p0".to_owned(), "extra".to_owned()];
-    let error = Product::new(word, &automaton).err().expect("refused");
-    assert_eq!(error.name, "extra");
 }
 
 fn generalized_buchi(rng: &mut Rng) -> Explicit {
@@ -315,20 +213,20 @@ fn completion_keeps_the_language_and_completes() {
     let mut verdicts = Verdicts::default();
     for seed in 0..rounds(3_000) {
         let mut rng = Rng::with_seed(seed);
-        let (a, b) = (random_automaton(&mut rng), random_automaton(&mut rng));
-        let (mut full_a, mut full_b) = (a.clone(), b.clone());
-        complete(&mut full_a);
-        complete(&mut full_b);
-        assert!(is_complete(&mut full_a), "seed {seed}");
-        assert!(full_a.state_count() <= a.state_count() + 1, "seed {seed}");
-        let either = product::union_complete(&full_a, &full_b);
+        let automaton = random_automaton(&mut rng);
+        let mut full = automaton.clone();
+        complete(&mut full);
+        assert!(is_complete(&mut full), "seed {seed}");
+        assert!(
+            full.state_count() <= automaton.state_count() + 1,
+            "seed {seed}"
+        );
         for _ in 0..5 {
             let (prefix, cycle) = random::lasso(2, &mut rng);
-            let (in_a, in_b) = (accepts(&a, &prefix, &cycle), accepts(&b, &prefix, &cycle));
-            let message = format!("seed {seed}: {a:?} {b:?} on {prefix:?} {cycle:?}");
-            assert_eq!(accepts(&full_a, &prefix, &cycle), in_a, "{message}");
-            assert_eq!(accepts(&either, &prefix, &cycle), in_a || in_b, "{message}");
-            verdicts.count(in_a);
+            let expected = accepts(&automaton, &prefix, &cycle);
+            let message = format!("seed {seed}: {automaton:?} on {prefix:?} {cycle:?}");
+            assert_eq!(accepts(&full, &prefix, &cycle), expected, "{message}");
+            verdicts.count(expected);
         }
     }
     verdicts.assert_both();

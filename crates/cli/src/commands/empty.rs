@@ -9,7 +9,7 @@ use clap::builder::PossibleValue;
 use lariat_automata::lasso::Step;
 use lariat_automata::{Compact, Explicit, Lasso, StateId};
 use lariat_emptiness::lasso::{self, Effort};
-use lariat_emptiness::{Algorithm, Answer, Identity, Knowledge, Limits, Statistics, certificate};
+use lariat_emptiness::{Algorithm, Answer, Identity, Knowledge, Statistics, certificate};
 use serde::Serialize;
 
 use super::automata::{self, Numbered, title};
@@ -204,8 +204,8 @@ fn answer(
     };
     let begin = Instant::now();
     let compact = Compact::from(&*automaton);
-    let check = |limits: &Limits<'_>| algorithm.check(&compact, knowledge, Identity, limits);
-    let verdict = match watch.enforce(check) {
+    let budget = watch.budget();
+    let verdict = match algorithm.check(&compact, knowledge, Identity, budget) {
         Ok(verdict) => verdict,
         Err(refusal) => {
             diagnostics::error(&format!("{title}: {refusal}"));
@@ -231,13 +231,11 @@ fn answer(
         }
         Answer::NonEmpty(component) => {
             answered.verdict = "nonempty";
-            let must_stop = || watch.halt().is_some();
-            let effort = Effort::default();
-            let lasso = lasso::find_while_patient(&*automaton, &component, effort, &must_stop);
+            let lasso = lasso::find(&*automaton, &component, Effort::default(), budget);
             let Some(lasso) = lasso else {
                 return Err(internal_error("no run was found where there is one"));
             };
-            if let Err(fault) = lariat_witness::replay(automaton, &lasso) {
+            if let Err(fault) = lariat_witness::replay(&*automaton, &lasso) {
                 let message = format!("an accepting run fails its replay: {fault}");
                 return Err(internal_error(&message));
             }
@@ -254,7 +252,7 @@ fn answer(
 /// Appends the certificate of an automaton that is empty, after checking it.
 fn certify(watch: &Watch, numbered: &Numbered, certificates: &mut String) -> Result<Exit> {
     let automaton = &numbered.automaton;
-    let (verdict, found) = watch.enforce(|limits| certificate::certify(automaton, limits));
+    let (verdict, found) = certificate::certify(automaton, watch.budget());
     let Some(mut found) = found else {
         return Ok(match verdict.answer {
             Answer::Stopped(stop) => {

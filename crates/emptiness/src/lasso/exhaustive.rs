@@ -3,27 +3,27 @@
 //! A cycle is followed as a pair of a state and the marks carried so far.  From each state, the nearest
 //! first, a breadth-first search looks for the shortest accepting way back, no longer than what would be
 //! an improvement; states that were starts before are left out, since the cycles through them are known.
-//! The number of pairs is exponential in the number of marks, so the search has a budget.
+//! The number of pairs is exponential in the number of marks, so the search needs patience.
 
 use lariat_automata::Marks;
 use lariat_automata::graph::EdgeId;
 use rustc_hash::FxHashSet;
 
-use super::budget::Budget;
 use super::part::{Cycle, Part};
+use super::patience::Patience;
 use crate::formula::Formula;
 
 /// What it costs to keep a pair, in steps: most of all it costs memory.
 const PAIR_STEPS: u64 = 8;
 
-/// The cycle of a shortest lasso, if it is shorter than `bound`; of those within the budget, if that is
-/// used up.
+/// The cycle of a shortest lasso, if it is shorter than `bound`; of those found while patience lasted, if it
+/// did not.
 pub(crate) fn shortest(
     part: &Part,
     formula: &Formula,
     relevant: &Marks,
     mut bound: u64,
-    budget: &mut Budget<'_>,
+    patience: &mut Patience<'_>,
 ) -> Option<Cycle> {
     let mut best = None;
     let mut finished = vec![false; part.graph.state_count() as usize];
@@ -42,11 +42,11 @@ pub(crate) fn shortest(
             start,
             finished: &finished,
         };
-        if let Some(edges) = search.run(longest, budget) {
+        if let Some(edges) = search.run(longest, patience) {
             bound = distance + edges.len() as u64;
             best = Some(Cycle { start, edges });
         }
-        if budget.is_spent() {
+        if patience.is_spent() {
             break;
         }
         finished[start as usize] = true;
@@ -71,7 +71,7 @@ struct Way {
 
 impl Search<'_> {
     /// The edges of the shortest accepting cycle of at most `longest` edges.
-    fn run(&self, longest: u64, budget: &mut Budget<'_>) -> Option<Vec<EdgeId>> {
+    fn run(&self, longest: u64, patience: &mut Patience<'_>) -> Option<Vec<EdgeId>> {
         let graph = &self.part.graph;
         let mut seen: FxHashSet<(u32, Marks)> = FxHashSet::default();
         let mut ways: Vec<Way> = Vec::new();
@@ -84,17 +84,17 @@ impl Search<'_> {
                     None => (self.start, Marks::EMPTY),
                 };
                 for edge in graph.edge_ids(at) {
-                    if budget.is_spent() {
+                    if patience.is_spent() {
                         return None;
                     }
-                    budget.spend(1);
+                    patience.spend(1);
                     let to = graph.target(edge);
                     let marks = marks.union(&graph.marks(edge).intersection(self.relevant));
                     if to == self.start && self.formula.accepts(&marks) {
                         return Some(trace(&ways, before, edge));
                     }
                     if !self.finished[to as usize] && seen.insert((to, marks.clone())) {
-                        budget.spend(PAIR_STEPS);
+                        patience.spend(PAIR_STEPS);
                         next_layer.push(Some(ways.len()));
                         ways.push(Way {
                             edge,

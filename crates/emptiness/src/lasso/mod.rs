@@ -17,7 +17,6 @@
 //!
 //! [`find_by`] runs one of the methods by itself, for comparison.
 
-mod budget;
 mod exhaustive;
 mod kesten_pnueli_raviv;
 mod latvala_heljanko;
@@ -25,20 +24,24 @@ mod neighbourhood;
 mod obligations;
 mod part;
 mod paths;
+mod patience;
 mod restricted;
 mod shortcuts;
 mod tour;
 
+use std::hash::Hash;
+
 use lariat_automata::graph::Graph;
 use lariat_automata::{Automaton, Condition, Edge, Lasso, Marks, lasso::Step};
+use lariat_budget::Budget;
 
 use crate::formula::Formula;
 use crate::{Component, Interned, Numbering};
-use budget::Budget;
 use neighbourhood::Neighbourhood;
 use obligations::Obligations;
 use part::{Cycle, Part, Selection, accepting_parts};
 use paths::Paths;
+use patience::Patience;
 use restricted::Restricted;
 use shortcuts::{remove_shortcuts, rotate};
 use tour::{Care, tour};
@@ -82,75 +85,64 @@ pub enum Method {
 
 /// A short accepting lasso; `None` if the component is not accepting.
 ///
+/// Once the budget is exhausted, a lasso that is known, or the first that is found, has to do.
+///
 /// ```
 /// use lariat_automata::{Acceptance, Explicit, Label, Labels, Marks};
-/// use lariat_emptiness::{Answer, Limits, couvreur, lasso};
+/// use lariat_budget::Budget;
+/// use lariat_emptiness::{Answer, couvreur, lasso};
 ///
 /// let mut automaton = Explicit::new(Labels::default(), Acceptance::buchi());
 /// let (first, second) = (automaton.add_state(), automaton.add_state());
 /// automaton.initial.push(first);
 /// automaton.add_transition(first, Label::TRUE, Marks::EMPTY, second);
 /// automaton.add_transition(second, Label::TRUE, Marks::single(0), second);
-/// let verdict = couvreur::check(&automaton, &Limits::default()).unwrap();
+/// let budget = Budget::unlimited();
+/// let verdict = couvreur::check(&automaton, &budget).unwrap();
 /// let Answer::NonEmpty(component) = verdict.answer else { panic!() };
-/// let lasso = lasso::find(&automaton, &component, lasso::Effort::default()).unwrap();
+/// let lasso = lasso::find(&automaton, &component, lasso::Effort::default(), &budget).unwrap();
 /// assert_eq!((lasso.stem.len(), lasso.cycle.len()), (1, 1));
 /// ```
 pub fn find<A: Automaton>(
-    automaton: &A,
+    mut automaton: A,
     component: &Component<A::State>,
     effort: Effort,
+    budget: &Budget,
 ) -> Option<Lasso<A::State>> {
-    find_while_patient(automaton, component, effort, &|| false)
-}
-
-/// [`find`] for a caller who can lose patience: once `must_stop` says so, a lasso that is known, or the first that is found, has to do.
-pub fn find_while_patient<A: Automaton>(
-    automaton: &A,
-    component: &Component<A::State>,
-    effort: Effort,
-    must_stop: &dyn Fn() -> bool,
-) -> Option<Lasso<A::State>> {
-    let means = Means { effort, must_stop };
-    let (near, part) = surroundings(automaton, component, means);
+    let means = Means { effort, budget };
+    let (near, part) = surroundings(&mut automaton, component, means);
     if let Some(part) = part {
-        return find_in(&near, &part, component, means);
+        return find_in(&mut automaton, &near, &part, component, means);
     }
     let unaided = component.without_way();
-    if let Some(way) = near.way_to(&component.way) {
-        let known = Restricted::new(automaton, component, way);
-        let (near, part) = surroundings(&known, &unaided, means);
+    if let Some(way) = near.way_to(&mut automaton, &component.way) {
+        let known = &mut Restricted::new(&mut automaton, component, way);
+        let (near, part) = surroundings(known, &unaided, means);
         if let Some(part) = part {
-            return find_in(&near, &part, component, means);
+            return find_in(known, &near, &part, component, means);
         }
     }
     // The path of the search does not lead there: whatever it takes.
-    let (near, part) = surroundings(automaton, &unaided, means);
-    find_in(&near, &part?, component, means)
+    let (near, part) = surroundings(&mut automaton, &unaided, means);
+    find_in(&mut automaton, &near, &part?, component, means)
 }
 
 /// What may be spent on a short lasso.
 #[derive(Clone, Copy)]
-struct Means<'s> {
+struct Means<'b> {
     effort: Effort,
-    must_stop: &'s dyn Fn() -> bool,
+    budget: &'b Budget,
 }
 
 /// A short accepting lasso whose stem is near.
 fn find_in<A: Automaton>(
-    near: &Neighbourhood<'_, A>,
+    automaton: &mut A,
+    near: &Neighbourhood<A::State>,
     part: &Part,
     component: &Component<A::State>,
     means: Means<'_>,
 ) -> Option<Lasso<A::State>> {
-    let condition = near.condition();
-    let mut search = Search {
-        condition,
-        formula: Formula::new(condition),
-        budget: Budget::new(means.effort.steps, means.must_stop),
-        best: None,
-        length: u64::MAX,
-    };
+    let mut search = Search::new(&automaton.acceptance().condition, means);
     search.component(part);
     let mut best = search.best.take()?;
     best.name_states(|number| component.states[number as usize].clone());
@@ -158,49 +150,47 @@ fn find_in<A: Automaton>(
         nearer.name_states(|number| near.state(number));
         best = nearer;
     }
-    best.lasso(near)
+    best.lasso(automaton, near)
 }
 
 /// The lasso whose cycle is found by one method alone; `None` if the component is not accepting.
 pub fn find_by<A: Automaton>(
     method: Method,
-    automaton: &A,
+    mut automaton: A,
     component: &Component<A::State>,
 ) -> Option<Lasso<A::State>> {
-    let condition = &automaton.acceptance().condition;
     let component = &component.without_way();
-    let means = Means {
-        effort: Effort {
-            states: 0,
-            steps: 0,
-        },
-        must_stop: &|| false,
+    let budget = &Budget::unlimited();
+    let effort = Effort {
+        states: 0,
+        steps: 0,
     };
-    let (near, part) = surroundings(automaton, component, means);
+    let (near, part) = surroundings(&mut automaton, component, Means { effort, budget });
     let part = part?;
+    let condition = &automaton.acceptance().condition;
     let obligations = Obligations::new(condition, &part.graph.all_marks());
     let root = *part.nearest_first().first()?;
     let cycle = match method {
         Method::Tour => {
             let paths = &mut Paths::new(&part.graph);
             let cycle = tour(&part, &obligations, root, Care::Careful, paths)?;
-            let unlimited = &mut Budget::new(u64::MAX, &|| false);
-            shortened(&part, &Formula::new(condition), cycle, unlimited)
+            let endless = &mut Patience::new(u64::MAX, budget);
+            shortened(&part, &Formula::new(condition), cycle, endless)
         }
         Method::LatvalaHeljanko => latvala_heljanko::cycle(&part, &obligations, root)?,
         Method::KestenPnueliRaviv => kesten_pnueli_raviv::cycle(&part, &obligations, root)?,
     };
     let mut found = Found::new(&part, cycle);
     found.name_states(|number| component.states[number as usize].clone());
-    found.lasso(&near)
+    found.lasso(&mut automaton, &near)
 }
 
 /// What is near the initial states, and the component as a graph; only the former if the component is not near.
-fn surroundings<'a, A: Automaton>(
-    automaton: &'a A,
+fn surroundings<A: Automaton>(
+    automaton: &mut A,
     component: &Component<A::State>,
     means: Means<'_>,
-) -> (Neighbourhood<'a, A>, Option<Part>) {
+) -> (Neighbourhood<A::State>, Option<Part>) {
     let mut numbers = Interned::default();
     for state in &component.states {
         numbers.number(state);
@@ -242,7 +232,7 @@ struct Found<S> {
     marks: Vec<Marks>,
 }
 
-impl<S: Clone + Eq> Found<S> {
+impl<S: Clone + Eq + Hash> Found<S> {
     /// A cycle, from its state that is nearest to the initial ones.
     fn new(part: &Part, mut cycle: Cycle) -> Self {
         let states: Vec<u32> = part.states_of(&cycle).collect();
@@ -261,8 +251,12 @@ impl<S: Clone + Eq> Found<S> {
         self.states = self.numbers.iter().map(|&number| state(number)).collect();
     }
 
-    fn lasso<A: Automaton<State = S>>(self, near: &Neighbourhood<'_, A>) -> Option<Lasso<S>> {
-        let stem = near.stem(self.states.first()?)?;
+    fn lasso<A: Automaton<State = S>>(
+        self,
+        automaton: &mut A,
+        near: &Neighbourhood<S>,
+    ) -> Option<Lasso<S>> {
+        let stem = near.stem(automaton, self.states.first()?)?;
         let next = self.states.iter().cycle().skip(1);
         let steps = self.states.iter().zip(next).zip(self.marks);
         let cycle = steps.map(|((from, to), marks)| Step {
@@ -276,9 +270,9 @@ impl<S: Clone + Eq> Found<S> {
 }
 
 /// The cycle without its shortcuts, unless these would cost more stem than they save.
-fn shortened(part: &Part, formula: &Formula, cycle: Cycle, budget: &mut Budget<'_>) -> Cycle {
+fn shortened(part: &Part, formula: &Formula, cycle: Cycle, patience: &mut Patience<'_>) -> Cycle {
     let mut shorter = cycle.clone();
-    remove_shortcuts(part, formula, &mut shorter, budget);
+    remove_shortcuts(part, formula, &mut shorter, patience);
     match part.lasso_length(&shorter) < part.lasso_length(&cycle) {
         true => shorter,
         false => cycle,
@@ -290,13 +284,23 @@ struct Search<'c, S> {
     condition: &'c Condition,
     formula: Formula,
     /// How many edges may still be looked at.
-    budget: Budget<'c>,
+    patience: Patience<'c>,
     best: Option<Found<S>>,
     /// The length of the best lasso.
     length: u64,
 }
 
-impl<S: Clone + Eq> Search<'_, S> {
+impl<'c, S: Clone + Eq + Hash> Search<'c, S> {
+    fn new(condition: &'c Condition, means: Means<'c>) -> Self {
+        Self {
+            condition,
+            formula: Formula::new(condition),
+            patience: Patience::new(means.effort.steps, means.budget),
+            best: None,
+            length: u64::MAX,
+        }
+    }
+
     /// Looks in the component that the check has found.
     fn component(&mut self, part: &Part) {
         let obligations = Obligations::new(self.condition, &part.graph.all_marks());
@@ -311,7 +315,7 @@ impl<S: Clone + Eq> Search<'_, S> {
     }
 
     /// Looks near the initial states for something shorter.
-    fn neighbourhood<A: Automaton>(&mut self, near: &Neighbourhood<'_, A>) -> Option<Found<S>> {
+    fn neighbourhood(&mut self, near: &Neighbourhood<S>) -> Option<Found<S>> {
         let graph = &near.graph;
         // The edges of the last states are not known, and no cycle is looked for there.
         let known = graph.state_count();
@@ -340,7 +344,8 @@ impl<S: Clone + Eq> Search<'_, S> {
         for part in &parts {
             let relevant = self.condition.mentioned();
             let (formula, length) = (&self.formula, self.length);
-            let shorter = exhaustive::shortest(part, formula, &relevant, length, &mut self.budget);
+            let shorter =
+                exhaustive::shortest(part, formula, &relevant, length, &mut self.patience);
             if let Some(cycle) = shorter {
                 self.consider(part, cycle);
             }
@@ -348,11 +353,11 @@ impl<S: Clone + Eq> Search<'_, S> {
         self.best.take()
     }
 
-    /// The accepting parts of a graph without the `avoided` marks, as many as a share of the budget shows.
+    /// The accepting parts of a graph without the `avoided` marks, as many as a share of the steps shows.
     fn accepting_parts(&mut self, graph: &Graph, avoided: &Marks) -> Vec<Selection> {
-        let aside = self.budget.set_aside();
-        let parts = accepting_parts(graph, &self.formula, avoided, &mut self.budget);
-        self.budget.give_back(aside);
+        let aside = self.patience.set_aside();
+        let parts = accepting_parts(graph, &self.formula, avoided, &mut self.patience);
+        self.patience.give_back(aside);
         parts
     }
 
@@ -375,7 +380,7 @@ impl<S: Clone + Eq> Search<'_, S> {
                 smaller = Some(part.restrict(&found.states, &found.avoided));
                 avoided = more;
             }
-            if self.budget.is_spent() {
+            if self.patience.is_spent() {
                 break;
             }
         }
@@ -388,10 +393,10 @@ impl<S: Clone + Eq> Search<'_, S> {
     fn tours(&mut self, part: &Part) {
         let obligations = Obligations::new(self.condition, &part.graph.all_marks());
         let mut paths = Paths::new(&part.graph);
-        let aside = self.budget.set_aside();
+        let aside = self.patience.set_aside();
         for start in part.nearest_first() {
             let reachable = u64::from(part.distance[start as usize]) + 1 < self.length;
-            if !reachable || self.budget.is_spent() {
+            if !reachable || self.patience.is_spent() {
                 break;
             }
             for care in [Care::Careful, Care::Careless] {
@@ -399,9 +404,9 @@ impl<S: Clone + Eq> Search<'_, S> {
                     self.consider(part, cycle);
                 }
             }
-            self.budget.spend(std::mem::take(&mut paths.steps));
+            self.patience.spend(std::mem::take(&mut paths.steps));
         }
-        self.budget.give_back(aside);
+        self.patience.give_back(aside);
     }
 
     /// Keeps a cycle if, without its shortcuts, it makes the shortest lasso so far.
@@ -409,11 +414,60 @@ impl<S: Clone + Eq> Search<'_, S> {
         if !self.formula.accepts(&part.marks_of(&cycle)) {
             return;
         }
-        let cycle = shortened(part, &self.formula, cycle, &mut self.budget);
+        let cycle = shortened(part, &self.formula, cycle, &mut self.patience);
         let length = part.lasso_length(&cycle);
         if length < self.length {
             self.length = length;
             self.best = Some(Found::new(part, cycle));
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Answer, generic};
+    use lariat_automata::{Acceptance, Explicit, Label, Labels};
+
+    /// A ring of 40 states with shortcuts.  Each of its clauses Fin(2i) ∨ Fin(2i + 1) can be met in two ways, and near the
+    /// initial state all of them are open.
+    fn clauses() -> Explicit {
+        let (clauses, states) = (24, 40);
+        let clause = |i| Condition::any([Condition::Fin(2 * i), Condition::Fin(2 * i + 1)]);
+        let acceptance = Acceptance {
+            marks: 2 * clauses,
+            condition: Condition::all((0..clauses).map(clause)),
+        };
+        let mut random = fastrand::Rng::with_seed(1);
+        let mut automaton = Explicit::new(Labels::default(), acceptance);
+        automaton.initial.push(0);
+        for _ in 0..states {
+            automaton.add_state();
+        }
+        for state in 0..states {
+            let mut add = |marks, to| automaton.add_transition(state, Label::TRUE, marks, to);
+            add(Marks::single(state as usize), (state + 1) % states);
+            add(Marks::EMPTY, random.u32(..states));
+            let mark = random.usize(..2 * clauses);
+            add(Marks::single(mark), random.u32(..states));
+        }
+        automaton
+    }
+
+    #[test]
+    fn a_condition_with_exponentially_many_branches_costs_no_more_than_the_effort() {
+        let automaton = &mut &clauses();
+        let budget = &Budget::unlimited();
+        let Answer::NonEmpty(component) = generic::check(&mut *automaton, budget).answer else {
+            panic!("it is accepting");
+        };
+        let effort = Effort::default();
+        let means = Means { effort, budget };
+        let (near, part) = surroundings(automaton, &component, means);
+        let mut search = Search::new(&automaton.acceptance.condition, means);
+        search.component(&part.expect("it is near"));
+        assert!(search.best.is_some() && !search.patience.is_spent());
+        search.neighbourhood(&near);
+        assert!(search.patience.is_spent(), "the search was too easy");
     }
 }

@@ -3,19 +3,20 @@
 //! The search gives the shortest stems, and while the means last it keeps the edges too, so that cycles
 //! nearer than the one that a check came across can be looked for.
 
+use std::hash::Hash;
+
 use lariat_automata::graph::Graph;
-use lariat_automata::{Automaton, Condition, Edge, lasso::Step};
+use lariat_automata::{Automaton, Edge, lasso::Step};
 
 use super::Means;
 use crate::{Interned, Numbering};
 
-/// After so many states the caller is asked whether to go on.
+/// After so many states the budget is asked whether to go on.
 const BETWEEN_QUESTIONS: u32 = 1 << 10;
 
 /// The states near the initial ones, numbered in the order of their distance.
-pub(crate) struct Neighbourhood<'a, A: Automaton> {
-    automaton: &'a A,
-    numbers: Interned<A::State>,
+pub(crate) struct Neighbourhood<S> {
+    numbers: Interned<S>,
     /// How many edges lead to each state at least.
     distance: Vec<u32>,
     /// The state before each on a shortest way to it; its own number for an initial one.
@@ -26,17 +27,16 @@ pub(crate) struct Neighbourhood<'a, A: Automaton> {
     pub(crate) reached: bool,
 }
 
-impl<'a, A: Automaton> Neighbourhood<'a, A> {
+impl<S: Clone + Eq + Hash> Neighbourhood<S> {
     /// Explores until `found` is true of a state, and on while there are `means`; where there is a `way` to what is looked for,
     /// until they are spent and a state on the way is known.
-    pub(crate) fn explore(
-        automaton: &'a A,
+    pub(crate) fn explore<A: Automaton<State = S>>(
+        automaton: &mut A,
         means: Means<'_>,
-        found: impl Fn(&A::State) -> bool,
-        way: &[A::State],
+        found: impl Fn(&S) -> bool,
+        way: &[S],
     ) -> Self {
         let mut near = Self {
-            automaton,
             numbers: Interned::default(),
             distance: Vec::new(),
             father: Vec::new(),
@@ -59,12 +59,13 @@ impl<'a, A: Automaton> Neighbourhood<'a, A> {
         let mut spent = false;
         while (from as usize) < near.distance.len() {
             spent |= (from as usize) >= means.effort.states
-                || (from % BETWEEN_QUESTIONS == 0 && (means.must_stop)());
+                || (from % BETWEEN_QUESTIONS == 0 && means.budget.check().is_err());
             if spent && (near.reached || knows_way) {
                 break;
             }
-            let is_way = |state: &A::State| !knows_way && on_way.find(state).is_some();
-            let (reached, met_way) = near.expand(from, &mut edges, !spent, &found, is_way);
+            let is_way = |state: &S| !knows_way && on_way.find(state).is_some();
+            automaton.successors(&near.state(from), &mut edges);
+            let (reached, met_way) = near.enter(from, edges.drain(..), !spent, &found, is_way);
             near.reached |= reached;
             knows_way |= met_way;
             from += 1;
@@ -74,19 +75,17 @@ impl<'a, A: Automaton> Neighbourhood<'a, A> {
 
     /// Numbers the targets of a state's edges, and keeps the edges if asked to.  Whether `found`, and whether `is_way`, is true
     /// of a target.
-    fn expand(
+    fn enter(
         &mut self,
         from: u32,
-        edges: &mut Vec<Edge<A::State>>,
+        edges: impl Iterator<Item = Edge<S>>,
         keep: bool,
-        found: impl Fn(&A::State) -> bool,
-        is_way: impl Fn(&A::State) -> bool,
+        found: impl Fn(&S) -> bool,
+        is_way: impl Fn(&S) -> bool,
     ) -> (bool, bool) {
         let (mut reached, mut met_way) = (false, false);
         let distance = self.distance[from as usize] + 1;
-        let state = self.numbers.state(from);
-        self.automaton.successors(&state, edges);
-        for edge in edges.drain(..) {
+        for edge in edges {
             reached |= found(&edge.to);
             met_way |= is_way(&edge.to);
             if let Some(to) = self.number(&edge.to, from, distance)
@@ -103,17 +102,21 @@ impl<'a, A: Automaton> Neighbourhood<'a, A> {
 
     /// The states on a way into what was looked for: the shortest way to the last state of `way` that was reached, and `way` from
     /// there on; none if none was reached.
-    pub(crate) fn way_to(&self, way: &[A::State]) -> Option<Vec<A::State>> {
+    pub(crate) fn way_to<A: Automaton<State = S>>(
+        &self,
+        automaton: &mut A,
+        way: &[S],
+    ) -> Option<Vec<S>> {
         let met = way
             .iter()
             .rposition(|state| self.numbers.find(state).is_some())?;
-        let stem = self.stem(&way[met])?;
+        let stem = self.stem(automaton, &way[met])?;
         let first = stem.into_iter().map(|step| step.from);
         Some(first.chain(way[met..].iter().cloned()).collect())
     }
 
     /// The number of a state, which is noted with its father if it is new.
-    fn number(&mut self, state: &A::State, father: u32, distance: u32) -> Option<u32> {
+    fn number(&mut self, state: &S, father: u32, distance: u32) -> Option<u32> {
         let number = self.numbers.number(state)?;
         if number as usize == self.distance.len() {
             self.distance.push(distance);
@@ -122,13 +125,8 @@ impl<'a, A: Automaton> Neighbourhood<'a, A> {
         Some(number)
     }
 
-    /// The condition of accepting cycles.
-    pub(crate) fn condition(&self) -> &'a Condition {
-        &self.automaton.acceptance().condition
-    }
-
     /// The distance of a state, if it was reached.
-    pub(crate) fn distance_of(&self, state: &A::State) -> Option<u32> {
+    pub(crate) fn distance_of(&self, state: &S) -> Option<u32> {
         let number = self.numbers.find(state)?;
         Some(self.distance(number))
     }
@@ -139,19 +137,23 @@ impl<'a, A: Automaton> Neighbourhood<'a, A> {
     }
 
     /// The state of a number.
-    pub(crate) fn state(&self, number: u32) -> A::State {
+    pub(crate) fn state(&self, number: u32) -> S {
         self.numbers.state(number)
     }
 
     /// A shortest way to a state that was reached.
-    pub(crate) fn stem(&self, state: &A::State) -> Option<Vec<Step<A::State>>> {
+    pub(crate) fn stem<A: Automaton<State = S>>(
+        &self,
+        automaton: &mut A,
+        state: &S,
+    ) -> Option<Vec<Step<S>>> {
         let mut at = self.numbers.find(state)?;
         let mut stem = Vec::new();
         let mut edges = Vec::new();
         while self.father[at as usize] != at {
             let father = self.father[at as usize];
             let (from, to) = (self.state(father), self.state(at));
-            self.automaton.successors(&from, &mut edges);
+            automaton.successors(&from, &mut edges);
             let edge = edges.drain(..).find(|edge| edge.to == to)?;
             let marks = edge.marks;
             stem.push(Step { from, marks, to });

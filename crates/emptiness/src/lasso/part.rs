@@ -1,13 +1,12 @@
 //! The graph that a cycle is looked for in, and how far its states are from the initial ones.
 
-use lariat_automata::Marks;
 use lariat_automata::graph::{EdgeId, Graph};
+use lariat_automata::{BitSet, Marks};
 
-use super::budget::Budget;
+use super::patience::Patience;
 use crate::formula::Formula;
 use crate::slots::Slots;
 use crate::tarjan::Tarjan;
-use lariat_automata::BitSet;
 
 /// A strongly connected graph in which a cycle through all edges is accepting.
 pub(crate) struct Part {
@@ -105,7 +104,7 @@ pub(crate) struct Selection {
 }
 
 /// The parts of a graph in which a cycle through all edges is accepting; every accepting cycle that
-/// carries no `avoided` mark lies in one of them, unless the budget is used up before.
+/// carries no `avoided` mark lies in one of them, unless patience is spent before.
 ///
 /// This is the check [`generic`](crate::generic) on a graph in memory.  A condition can have exponentially many branches, and each
 /// costs a look at its edges and at the condition.
@@ -113,7 +112,7 @@ pub(crate) fn accepting_parts(
     graph: &Graph,
     formula: &Formula,
     avoided: &Marks,
-    budget: &mut Budget<'_>,
+    patience: &mut Patience<'_>,
 ) -> Vec<Selection> {
     let mut accepting = Vec::new();
     let mut tarjan = Tarjan::default();
@@ -127,11 +126,11 @@ pub(crate) fn accepting_parts(
         BitSet::EMPTY,
     )];
     while let Some((Selection { states, avoided }, dropped)) = pending.pop() {
-        if budget.is_spent() {
+        if patience.is_spent() {
             break;
         }
         let edges = states.iter().map(|&state| graph.edge_ids(state).len());
-        budget.spend(edges.sum::<usize>() as u64 + formula.size());
+        patience.spend(edges.sum::<usize>() as u64 + formula.size());
         numbers += 1;
         states.iter().for_each(|&state| number.set(state, numbers));
         for component in components(graph, &mut tarjan, &number, &states, &avoided) {
@@ -206,6 +205,7 @@ fn marks_inside(graph: &Graph, number: &Slots, states: &[u32], avoided: &Marks) 
 mod tests {
     use super::*;
     use lariat_automata::Condition;
+    use lariat_budget::Budget;
 
     /// One state with a loop for each of the marks, and for each two a clause that keeps a cycle from carrying both.
     fn clauses(count: usize) -> (Graph, Formula) {
@@ -218,12 +218,13 @@ mod tests {
     }
 
     #[test]
-    fn every_branch_is_looked_at_while_the_budget_lasts() {
+    fn every_branch_is_looked_at_while_patience_lasts() {
         let (graph, formula) = clauses(6);
+        let budget = Budget::unlimited();
         let parts = |steps| {
-            let mut budget = Budget::new(steps, &|| false);
-            let parts = accepting_parts(&graph, &formula, &Marks::EMPTY, &mut budget);
-            (parts.len(), budget.is_spent())
+            let mut patience = Patience::new(steps, &budget);
+            let parts = accepting_parts(&graph, &formula, &Marks::EMPTY, &mut patience);
+            (parts.len(), patience.is_spent())
         };
         assert_eq!(parts(u64::MAX), (1 << 6, false));
         let (found, is_spent) = parts(400);

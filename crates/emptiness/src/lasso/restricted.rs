@@ -6,14 +6,14 @@ use crate::{Component, Interned, Numbering};
 
 /// An automaton without all states but some.
 pub(crate) struct Restricted<'a, A: Automaton> {
-    automaton: &'a A,
+    automaton: &'a mut A,
     known: Interned<A::State>,
 }
 
 impl<'a, A: Automaton> Restricted<'a, A> {
     /// Only the states of a component and of a way to it.
     pub(crate) fn new(
-        automaton: &'a A,
+        automaton: &'a mut A,
         component: &Component<A::State>,
         way: Vec<A::State>,
     ) -> Self {
@@ -32,7 +32,7 @@ impl<A: Automaton> Automaton for Restricted<'_, A> {
         self.automaton.acceptance()
     }
 
-    fn initial(&self, out: &mut Vec<A::State>) {
+    fn initial(&mut self, out: &mut Vec<A::State>) {
         let start = out.len();
         self.automaton.initial(out);
         let all = out.split_off(start);
@@ -42,7 +42,7 @@ impl<A: Automaton> Automaton for Restricted<'_, A> {
         );
     }
 
-    fn successors(&self, from: &A::State, out: &mut Vec<Edge<A::State>>) {
+    fn successors(&mut self, from: &A::State, out: &mut Vec<Edge<A::State>>) {
         let start = out.len();
         self.automaton.successors(from, out);
         let all = out.split_off(start);

@@ -2,13 +2,13 @@
 //!
 //! A stretch of the cycle is left out if its ends are the same state, and replaced by an edge if there is
 //! one from its first state to its last, provided that the cycle stays accepting.  This is repeated until
-//! no shortcut is left, or the budget is.
+//! no shortcut is left, or no patience.
 
 use lariat_automata::Marks;
 use lariat_automata::graph::EdgeId;
 
-use super::budget::Budget;
 use super::part::{Cycle, Part};
+use super::patience::Patience;
 use crate::formula::Formula;
 
 /// What looking for shortcuts costs for each edge of a cycle, in steps.
@@ -18,18 +18,18 @@ const STEPS: u64 = 16;
 /// too much memory.
 const LARGEST: u64 = 1 << 28;
 
-/// Removes shortcuts until none is left, or until the budget is spent.
+/// Removes shortcuts until none is left, or until patience is spent.
 pub(crate) fn remove_shortcuts(
     part: &Part,
     formula: &Formula,
     cycle: &mut Cycle,
-    budget: &mut Budget<'_>,
+    patience: &mut Patience<'_>,
 ) {
     // A stretch does not wrap around the start, so the cycle is looked at from two sides.
     let mut without_change = 0;
     while without_change < 2 {
         let before = cycle.edges.len();
-        budget.spend(STEPS * before as u64);
+        patience.spend(STEPS * before as u64);
         if before as u64 * formula.size() > LARGEST {
             return;
         }
@@ -40,7 +40,7 @@ pub(crate) fn remove_shortcuts(
             false => without_change + 1,
         };
         rotate(part, cycle, cycle.edges.len() / 2);
-        if budget.is_spent() {
+        if patience.is_spent() {
             return;
         }
     }

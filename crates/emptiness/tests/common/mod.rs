@@ -10,9 +10,10 @@
 
 use fastrand::Rng;
 use lariat_automata::{
-    Acceptance, Automaton, Condition, Edge, Explicit, Fairness, Label, Labels, Marks, Pair,
+    Acceptance, Automaton, Condition, Edge, Explicit, FairnessView, Label, Labels, Marks, Pair,
 };
-use lariat_emptiness::{Algorithm, Identity, Knowledge, Limits, Verdict};
+use lariat_budget::Budget;
+use lariat_emptiness::{Algorithm, Identity, Knowledge, Verdict};
 
 /// How many rounds a random test has: a tenth unless the environment asks for all.
 pub fn rounds(all: u64) -> u64 {
@@ -30,18 +31,18 @@ pub struct Plain {
     pub edges: Vec<Vec<Edge<u32>>>,
 }
 
-impl Automaton for Plain {
+impl Automaton for &Plain {
     type State = u32;
 
     fn acceptance(&self) -> &Acceptance {
         &self.acceptance
     }
 
-    fn initial(&self, out: &mut Vec<u32>) {
+    fn initial(&mut self, out: &mut Vec<u32>) {
         out.extend_from_slice(&self.initial);
     }
 
-    fn successors(&self, from: &u32, out: &mut Vec<Edge<u32>>) {
+    fn successors(&mut self, from: &u32, out: &mut Vec<Edge<u32>>) {
         out.extend_from_slice(&self.edges[*from as usize]);
     }
 }
@@ -129,7 +130,7 @@ impl Kind {
                     let count = rng.usize(0..=most);
                     (0..count).map(|_| rng.usize(0..marks)).collect()
                 };
-                let fairness = Fairness {
+                let fairness = FairnessView {
                     inf: some(rng, 1).into_iter().collect(),
                     fin: some(rng, 1).into_iter().collect(),
                     pairs: (0..rng.usize(0..=2))
@@ -278,7 +279,7 @@ fn marks_around(automaton: &Plain, reach: &[u128], state: usize, forbidden: &Mar
 /// Runs a check that is expected to take the automaton on.
 #[track_caller]
 pub fn run(check: Algorithm, automaton: &Plain, knowledge: Knowledge) -> Verdict<u32> {
-    let verdict = check.check(automaton, knowledge, Identity, &Limits::default());
+    let verdict = check.check(automaton, knowledge, Identity, &Budget::unlimited());
     verdict.unwrap_or_else(|refusal| panic!("{refusal}"))
 }
 

@@ -5,7 +5,9 @@ use std::sync::Arc;
 use lariat_automata::lasso::Step;
 use lariat_automata::{Automaton, Condition, Edge, Injected, Lasso, Letter};
 use lariat_budget::{Budget, Exhausted};
-use lariat_emptiness::{Algorithm, Emptiness, Knowledge, Refusal, Statistics, Verdict, lasso};
+use lariat_emptiness::{
+    Algorithm, Answer as Emptiness, Knowledge, Refusal, Statistics, Verdict, lasso,
+};
 use lariat_ltl::{Atom, Formula, Formulas, Node};
 use lariat_model::{Deadlock, Model, Proposition, Run, Stop};
 use lariat_space::StateSpace;

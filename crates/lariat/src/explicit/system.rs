@@ -1,6 +1,6 @@
 //! A model as a search meets it: letters and marks with every step, deadlocks and faults dealt with.
 
-use lariat_automata::{Acceptance, BitSet, Condition, Letter, Marks};
+use lariat_automata::{Acceptance, BitSet, Letter, Marks};
 use lariat_budget::{Budget, Exhausted};
 use lariat_model::{Deadlock, Fairness, Fault, FaultKind, Model, Proposition, Step};
 use lariat_space::{StateSpace, Target};
@@ -110,11 +110,7 @@ impl<'m> System<'m> {
         let fair = FairMarks::new(fairness, schema.events.len());
         let layout = Layout::new(schema, used);
         space.ask_enabled(!fair.is_empty() || layout.speaks_of_events);
-        let shifted = fair.acceptance.condition.renamed(|mark| mark + own.marks);
-        let acceptance = Acceptance {
-            marks: own.marks + fair.acceptance.marks,
-            condition: Condition::all([own.condition, shifted]),
-        };
+        let acceptance = own.and(&fair.acceptance);
         Self {
             inherited: Inherited {
                 count: space.store().len(),

@@ -10,7 +10,6 @@
 //! the same reason nodes are told apart by their formulas, of which those that another one implies
 //! are dropped.
 
-use std::cell::RefCell;
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
 use std::rc::Rc;
@@ -42,17 +41,12 @@ use super::{TableauError, TableauOptions};
 ///     (format!("{never_twice} & F (p & X p)"), false),
 /// ] {
 ///     let formula = parse(&mut formulas, &text, Syntax::Spot)?;
-///     assert_eq!(is_empty(&OnTheFly::new(&formulas, formula)?), !satisfiable);
+///     assert_eq!(is_empty(OnTheFly::new(&formulas, formula)?), !satisfiable);
 /// }
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub struct OnTheFly {
     acceptance: Acceptance,
-    initial: StateId,
-    inner: RefCell<Inner>,
-}
-
-struct Inner {
     expansion: Expansion,
     suspension: Suspension,
     states: IndexSet<State, FxBuildHasher>,
@@ -108,7 +102,8 @@ impl OnTheFly {
     pub fn new(formulas: &Formulas, formula: Formula) -> Result<Self, TableauError> {
         let closure = Closure::new(formulas, formula)?;
         let expansion = Expansion::new(closure, TableauOptions::default());
-        let mut inner = Inner {
+        Ok(Self {
+            acceptance: expansion.promises.acceptance(),
             suspension: Suspension::of(&expansion),
             states: IndexSet::default(),
             parts: FxHashMap::default(),
@@ -116,17 +111,9 @@ impl OnTheFly {
             mentioning: FxHashMap::default(),
             superfluous: Vec::new(),
             expansion,
-        };
-        let initial = inner.expansion.initial();
-        Ok(OnTheFly {
-            acceptance: inner.expansion.promises.acceptance(),
-            initial: inner.node(initial),
-            inner: RefCell::new(inner),
         })
     }
-}
 
-impl Inner {
     /// The number of the node of some formulas.
     fn node(&mut self, mut formulas: Vec<Id>) -> StateId {
         formulas.sort_unstable();
@@ -329,18 +316,18 @@ impl Automaton for OnTheFly {
         &self.acceptance
     }
 
-    fn initial(&self, out: &mut Vec<StateId>) {
-        out.push(self.initial);
+    fn initial(&mut self, out: &mut Vec<StateId>) {
+        let formulas = self.expansion.initial();
+        out.push(self.node(formulas));
     }
 
-    fn successors(&self, from: &StateId, out: &mut Vec<Edge<StateId>>) {
-        let inner = &mut *self.inner.borrow_mut();
-        let open = match inner.states[*from as usize].clone() {
-            State::Node(formulas) => inner.decisions(&formulas),
+    fn successors(&mut self, from: &StateId, out: &mut Vec<Edge<StateId>>) {
+        let open = match self.states[*from as usize].clone() {
+            State::Node(formulas) => self.decisions(&formulas),
             State::Deciding(deciding) => vec![deciding],
         };
-        let mut edges = inner.edges(open);
-        edges.sort_by_cached_key(|edge| match &inner.states[edge.to as usize] {
+        let mut edges = self.edges(open);
+        edges.sort_by_cached_key(|edge| match &self.states[edge.to as usize] {
             State::Node(formulas) => (Reverse(edge.marks.len()), formulas.len()),
             State::Deciding(_) => (Reverse(0), usize::MAX),
         });

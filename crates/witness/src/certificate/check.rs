@@ -10,7 +10,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use lariat_automata::{Automaton, BitSet, Edge, Marks};
+use lariat_automata::{Automaton, BitSet, Condition, Edge, Marks};
 
 use super::{Certificate, Component, Level, Reason};
 use crate::condition::{Node, evaluate, parts, postfix};
@@ -79,21 +79,21 @@ pub enum Flaw {
 
 /// Checks that a certificate proves the automaton empty.
 pub fn check<A: Automaton<State = u32>>(
-    automaton: &A,
+    automaton: A,
     certificate: &Certificate,
 ) -> Result<(), Flaw> {
-    check_shape(automaton, certificate)?;
+    check_shape(&automaton.acceptance().condition, certificate)?;
     check_fit(automaton, certificate)
 }
 
 /// Every level but the first belongs to a component, and every component's reason is sound.
-fn check_shape<A: Automaton>(automaton: &A, certificate: &Certificate) -> Result<(), Flaw> {
+fn check_shape(condition: &Condition, certificate: &Certificate) -> Result<(), Flaw> {
     let levels = &certificate.levels;
     let all = levels.first().ok_or(Flaw::NoLevel)?;
     if !all.avoided.is_empty() || !all.choices.is_empty() {
         return Err(Flaw::Restricted);
     }
-    let nodes = postfix(&automaton.acceptance().condition);
+    let nodes = postfix(condition);
     let formula = Formula {
         parts: parts(&nodes),
         nodes,
@@ -234,7 +234,7 @@ fn place(places: &Places, state: u32, level: usize) -> Result<usize, Flaw> {
 
 /// Every edge that can be reached respects the components.
 fn check_fit<A: Automaton<State = u32>>(
-    automaton: &A,
+    mut automaton: A,
     certificate: &Certificate,
 ) -> Result<(), Flaw> {
     let places = places(certificate)?;
