@@ -17,13 +17,26 @@
 mod levels;
 mod placement;
 
+use lariat_budget::{Budget, Exhausted};
+
 use crate::scc::Components;
 use crate::{Acceptance, Edge, Explicit, Marks, StateId, Transition};
 
 /// The automaton's acceptance is not generalized Büchi.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("degeneralization needs a generalized Büchi condition")]
 pub struct NotGeneralizedBuchi;
+
+/// Why an automaton was not degeneralized.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum DegeneralizeError {
+    /// Its acceptance is not generalized Büchi.
+    #[error(transparent)]
+    NotGeneralizedBuchi(#[from] NotGeneralizedBuchi),
+    /// The budget has ended.
+    #[error(transparent)]
+    Exhausted(#[from] Exhausted),
+}
 
 /// The edges inside one component, its states numbered from 0.
 type Graph = Vec<Vec<Edge<StateId>>>;
@@ -33,6 +46,7 @@ type Graph = Vec<Vec<Edge<StateId>>>;
 /// ```
 /// use lariat_automata::degeneralize::degeneralize;
 /// use lariat_automata::{Acceptance, Explicit, Labels, Marks};
+/// use lariat_budget::Budget;
 /// // GF p & GF q in one state becomes two levels.
 /// let names = ["p", "q"].map(str::to_owned);
 /// let mut a = Explicit::new(Labels::new(names), Acceptance::generalized_buchi(2));
@@ -45,16 +59,22 @@ type Graph = Vec<Vec<Edge<StateId>>>;
 ///         a.add_transition(state, label, p_marks.union(&q_marks), state);
 ///     }
 /// }
-/// assert_eq!(degeneralize(&a).unwrap().state_count(), 2);
+/// assert_eq!(degeneralize(&a, &Budget::unlimited()).unwrap().state_count(), 2);
 /// ```
-pub fn degeneralize(automaton: &Explicit) -> Result<Explicit, NotGeneralizedBuchi> {
-    expand(automaton, placement::on_edges)
+pub fn degeneralize(
+    automaton: &Explicit,
+    budget: &Budget,
+) -> Result<Explicit, DegeneralizeError> {
+    expand(automaton, budget, placement::on_edges)
 }
 
 /// A Büchi automaton for the same language in which the mark is on all edges that leave a state or on
 /// none.
-pub fn degeneralize_to_states(automaton: &Explicit) -> Result<Explicit, NotGeneralizedBuchi> {
-    let mut result = expand(automaton, placement::on_states)?;
+pub fn degeneralize_to_states(
+    automaton: &Explicit,
+    budget: &Budget,
+) -> Result<Explicit, DegeneralizeError> {
+    let mut result = expand(automaton, budget, placement::on_states)?;
     let accepting: Vec<bool> = result
         .transitions
         .iter()
@@ -98,8 +118,9 @@ impl Expansion {
 /// Expands each component with an accepting cycle by `accepting`, and puts the parts together.
 fn expand(
     automaton: &Explicit,
-    accepting: impl Fn(&Graph, &Marks) -> Expansion,
-) -> Result<Explicit, NotGeneralizedBuchi> {
+    budget: &Budget,
+    accepting: impl Fn(&Graph, &Marks, &Budget) -> Result<Expansion, Exhausted>,
+) -> Result<Explicit, DegeneralizeError> {
     let demanded = automaton
         .acceptance
         .generalized_buchi_view()
@@ -108,17 +129,18 @@ fn expand(
     let members = components.members();
     let mut assembly = Assembly::new(automaton, &components);
     for (component, states) in members.iter().enumerate() {
+        budget.check()?;
         let graph = inner_graph(automaton, &components, states);
         let is_accepting =
             !components.trivial[component] && demanded.is_subset(&components.marks[component]);
         let expansion = if is_accepting {
-            accepting(&graph, &needed_marks(&graph, &demanded))
+            accepting(&graph, &needed_marks(&graph, &demanded), budget)?
         } else {
             Expansion::plain(&graph, |_, _| false)
         };
         assembly.place(states, expansion);
     }
-    Ok(assembly.finish())
+    Ok(assembly.finish(budget)?)
 }
 
 /// The edges that stay in the component of `states`, which are sorted.
@@ -212,12 +234,14 @@ impl<'a> Assembly<'a> {
     }
 
     /// The result, its states in the order in which a search from the initial ones finds them.
-    fn finish(self) -> Explicit {
+    fn finish(self, budget: &Budget) -> Result<Explicit, Exhausted> {
         let mut result = self.result;
+        result.labels.bdds.obey(budget);
         let initial = self.automaton.initial.iter();
         result.initial = initial.map(|&state| self.entry[state as usize]).collect();
         result.keep_reachable();
         result.merge_transitions();
-        result
+        result.labels.bdds.release()?;
+        Ok(result)
     }
 }

@@ -13,6 +13,8 @@
 mod conditions;
 mod tails;
 
+use lariat_budget::{Budget, Exhausted};
+
 use crate::streett::Pending;
 use crate::{Acceptance, Explicit, Marks, StateId, Transition};
 pub(crate) use tails::Tail;
@@ -28,11 +30,23 @@ pub struct TooManyStates {
     pub limit: usize,
 }
 
+/// Why there is no automaton without Fin.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum FinRemovalError {
+    /// It would have too many states.
+    #[error(transparent)]
+    TooManyStates(#[from] TooManyStates),
+    /// The budget has ended.
+    #[error(transparent)]
+    Exhausted(#[from] Exhausted),
+}
+
 /// A generalized Büchi automaton of at most `limit` states for the same language.
 ///
 /// ```
 /// use lariat_automata::fin_removal::generalized_buchi;
 /// use lariat_automata::{Acceptance, Condition, Explicit, Labels, Letter, Marks, word};
+/// use lariat_budget::Budget;
 /// // Finitely often p: one state to wait in, one from which p is not read any more.
 /// let finitely = Acceptance { marks: 1, condition: Condition::Fin(0) };
 /// let mut a = Explicit::new(Labels::new(["p".to_owned()]), finitely);
@@ -41,17 +55,21 @@ pub struct TooManyStates {
 /// a.initial.push(state);
 /// a.add_transition(state, p, Marks::single(0), state);
 /// a.add_transition(state, !p, Marks::EMPTY, state);
-/// let b = generalized_buchi(&a, 100).unwrap();
+/// let b = generalized_buchi(&a, 100, &Budget::unlimited()).unwrap();
 /// assert_eq!((b.state_count(), b.acceptance.clone()), (2, Acceptance::buchi()));
 /// let (yes, no) = (Letter::single(0), Letter::EMPTY);
 /// assert!(word::accepts(&b, &[yes.clone()], &[no.clone()]));
 /// assert!(!word::accepts(&b, &[], &[yes, no]));
 /// ```
-pub fn generalized_buchi(automaton: &Explicit, limit: usize) -> Result<Explicit, TooManyStates> {
-    let tails = find_tails(automaton, limit)?;
+pub fn generalized_buchi(
+    automaton: &Explicit,
+    limit: usize,
+    budget: &Budget,
+) -> Result<Explicit, FinRemovalError> {
+    let tails = find_tails(automaton, limit, budget)?;
     let mut assembly = Assembly::new(automaton, &tails, limit);
     for tail in &tails {
-        assembly.add(tail)?;
+        assembly.add(tail, budget)?;
     }
     Ok(assembly.finish())
 }
@@ -81,15 +99,15 @@ impl<'a> Assembly<'a> {
         }
     }
 
-    fn add(&mut self, tail: &Tail) -> Result<(), TooManyStates> {
+    fn add(&mut self, tail: &Tail, budget: &Budget) -> Result<(), FinRemovalError> {
         if tail.in_place {
             self.mark_in_place(tail);
             return Ok(());
         }
-        let pending = Pending::explore(self.automaton, tail, self.limit)?;
+        let pending = Pending::explore(self.automaton, tail, self.limit, budget)?;
         let offset = self.result.state_count();
         if offset + pending.edges.len() > self.limit {
-            return Err(TooManyStates { limit: self.limit });
+            return Err(TooManyStates { limit: self.limit }.into());
         }
         for edges in &pending.edges {
             let place = |(edge, to, fulfilled): &(&Transition, usize, Marks)| Transition {

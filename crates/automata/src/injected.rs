@@ -5,6 +5,8 @@
 //! as conditions they are 2n labels.  The Streett paper calls this fairness *injected* into the
 //! product [duret.09.atva].
 
+use lariat_budget::{Budget, Exhausted};
+
 use crate::{Acceptance, Acceptor, Edge, Explicit, Label, Letter, StateId, Transition};
 
 /// A mark that every edge carries when it reads a letter that satisfies `when`.
@@ -33,6 +35,17 @@ pub struct TooManyEdges {
     pub limit: usize,
 }
 
+/// Why marks were not spelled out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum SpellOutError {
+    /// It would need too many edges.
+    #[error(transparent)]
+    TooManyEdges(#[from] TooManyEdges),
+    /// The budget has ended.
+    #[error(transparent)]
+    Exhausted(#[from] Exhausted),
+}
+
 impl From<Explicit> for Injected {
     fn from(base: Explicit) -> Self {
         Self {
@@ -44,11 +57,13 @@ impl From<Explicit> for Injected {
 
 impl Injected {
     /// The same automaton with every mark on its edges, at most `limit` of them.
-    pub fn spell_out(self, limit: usize) -> Result<Explicit, TooManyEdges> {
+    pub fn spell_out(self, limit: usize, budget: &Budget) -> Result<Explicit, SpellOutError> {
         let mut explicit = self.base;
+        explicit.labels.bdds.obey(budget);
         let mut count = explicit.transition_count();
         for Injection { when, mark } in self.injections {
             for edges in &mut explicit.transitions {
+                budget.check()?;
                 let mut split = Vec::with_capacity(edges.len());
                 count -= edges.len();
                 for edge in edges.drain(..) {
@@ -69,10 +84,11 @@ impl Injected {
                 count += split.len();
                 *edges = split;
                 if count > limit {
-                    return Err(TooManyEdges { limit });
+                    return Err(TooManyEdges { limit }.into());
                 }
             }
         }
+        explicit.labels.bdds.release()?;
         Ok(explicit)
     }
 }

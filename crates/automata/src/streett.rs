@@ -10,8 +10,9 @@
 //! to a copy without the edges that carry l, and needs no memory; if l does not occur, the pair is kept.
 
 use indexmap::IndexSet;
+use lariat_budget::Budget;
 
-use crate::fin_removal::{Tail, TooManyStates, generalized_buchi};
+use crate::fin_removal::{FinRemovalError, Tail, TooManyStates, generalized_buchi};
 use crate::{Acceptance, Explicit, FairnessView, Marks, Transition};
 
 /// The copies of a tail's states with the set of pairs that wait; the first ones are the states with none
@@ -27,15 +28,17 @@ impl<'a> Pending<'a> {
         automaton: &'a Explicit,
         tail: &Tail,
         limit: usize,
-    ) -> Result<Self, TooManyStates> {
+        budget: &Budget,
+    ) -> Result<Self, FinRemovalError> {
         let starts = 0..tail.states.len();
         let mut copies: IndexSet<(usize, Marks)> =
             starts.map(|number| (number, Marks::EMPTY)).collect();
         let all = Marks::first(tail.pairs.len());
         let mut edges = Vec::new();
         while edges.len() < copies.len() {
+            budget.check()?;
             if copies.len() > limit {
-                return Err(TooManyStates { limit });
+                return Err(TooManyStates { limit }.into());
             }
             let (number, waiting) = copies[edges.len()].clone();
             let outgoing = &automaton.transitions[tail.states[number] as usize];
@@ -69,11 +72,15 @@ fn after(tail: &Tail, waiting: &Marks, marks: &Marks) -> Marks {
 /// Conditions that are conjunctions of Inf, Fin and pairs keep every state: Inf(u) is a pair whose l is
 /// on every edge, Fin(l) one whose u is on none.  Others pass through generalized Büchi, with at most
 /// `limit` states.
-pub fn streett(automaton: &Explicit, limit: usize) -> Result<Explicit, TooManyStates> {
+pub fn streett(
+    automaton: &Explicit,
+    limit: usize,
+    budget: &Budget,
+) -> Result<Explicit, FinRemovalError> {
     if let Some(fairness) = automaton.acceptance.fairness_view() {
         return Ok(with_pairs(automaton, &fairness));
     }
-    let through = generalized_buchi(automaton, limit)?;
+    let through = generalized_buchi(automaton, limit, budget)?;
     let demanded = FairnessView {
         inf: Marks::first(through.acceptance.marks),
         ..FairnessView::default()

@@ -8,6 +8,7 @@
 //! marks, and is meant for small graphs: it is the oracle of the searches, so it shares no code with
 //! them.
 
+use lariat_budget::{Budget, Exhausted};
 use indexmap::IndexSet;
 
 use crate::scc::components;
@@ -67,15 +68,29 @@ fn product_with_word<A: Acceptor>(
 /// Whether the graph, given by the edges of each state, has a cycle, reachable or not, whose marks
 /// satisfy the condition.
 pub fn has_accepting_cycle(graph: &[Vec<Edge<StateId>>], condition: &Condition) -> bool {
+    let unlimited = Budget::unlimited();
+    has_accepting_cycle_within(graph, condition, &unlimited) == Ok(true)
+}
+
+/// The same, unless the budget ends before.
+///
+/// # Errors
+/// If the budget has ended.
+pub fn has_accepting_cycle_within(
+    graph: &[Vec<Edge<StateId>>],
+    condition: &Condition,
+    budget: &Budget,
+) -> Result<bool, Exhausted> {
     let mut open = vec![(graph.to_vec(), condition.clone())];
     while let Some((graph, condition)) = open.pop() {
+        budget.check()?;
         let found = components(graph.len(), 0..graph.len() as StateId, |from, out| {
             out.extend_from_slice(&graph[from as usize]);
         });
         for component in (0..found.count).filter(|&c| !found.trivial[c]) {
             let marks = &found.marks[component];
             if condition.accepts(marks) {
-                return true;
+                return Ok(true);
             }
             let Some(fin) = helpful_fin(&condition, marks) else {
                 continue;
@@ -91,7 +106,7 @@ pub fn has_accepting_cycle(graph: &[Vec<Edge<StateId>>], condition: &Condition) 
             open.push((restrict(&graph, inside), without_fin(&condition, fin)));
         }
     }
-    false
+    Ok(false)
 }
 
 /// A mark of `present` that the condition wants finitely often.

@@ -17,7 +17,6 @@ struct Cover {
 }
 
 /// The covers known so far, by the bounds between which they were sought.
-#[derive(Default)]
 struct Covers {
     sets: CubeSets,
     known: FxHashMap<(Bdd, Bdd), Cover>,
@@ -32,13 +31,16 @@ impl Bdds {
     /// An irredundant sum of cubes that covers `lower` and stays within `upper`.
     pub fn cover_between(&mut self, lower: Bdd, upper: Bdd) -> Vec<Cube> {
         debug_assert!(self.entails(lower, upper), "no function lies between");
-        let mut covers = Covers::default();
+        let mut covers = Covers {
+            sets: CubeSets::new(self.watch()),
+            known: FxHashMap::default(),
+        };
         let cover = self.irredundant(lower, upper, &mut covers);
         covers.sets.spell_out(cover.cubes)
     }
 
     fn irredundant(&mut self, lower: Bdd, upper: Bdd, covers: &mut Covers) -> Cover {
-        if lower.is_false() {
+        if lower.is_false() || self.must_stop() {
             return Cover {
                 function: Bdd::FALSE,
                 cubes: CubeSet::NONE,

@@ -6,6 +6,7 @@
 use rustc_hash::FxHashMap;
 
 use crate::kernel::with_stack;
+use crate::watch::Watch;
 use crate::{Cube, Var};
 
 /// A set of cubes: a handle into a [`CubeSets`]; equal handles are equal sets.
@@ -36,9 +37,18 @@ pub(crate) struct CubeSets {
     splits: Vec<Split>,
     unique: FxHashMap<Split, CubeSet>,
     differences: FxHashMap<(CubeSet, CubeSet), CubeSet>,
+    watch: Watch,
 }
 
 impl CubeSets {
+    /// An empty arena under the budget of another.
+    pub(crate) fn new(watch: Watch) -> Self {
+        Self {
+            watch,
+            ..Self::default()
+        }
+    }
+
     fn split(&self, set: CubeSet) -> Option<Split> {
         let index = (set.0 as usize).checked_sub(2)?;
         Some(self.splits[index])
@@ -72,6 +82,9 @@ impl CubeSets {
         if let Some(&known) = self.differences.get(&(a, b)) {
             return known;
         }
+        if self.watch.must_stop() {
+            return CubeSet::NONE;
+        }
         let difference = with_stack(|| match (self.split(a), self.split(b)) {
             (Some(x), Some(y)) if x.first == y.first => {
                 let with = self.minus(x.with, y.with);
@@ -94,11 +107,14 @@ impl CubeSets {
     }
 
     /// The cubes, in lexicographic order if none of them is a part of another.
-    pub(crate) fn spell_out(&self, set: CubeSet) -> Vec<Cube> {
+    pub(crate) fn spell_out(&mut self, set: CubeSet) -> Vec<Cube> {
         let mut cubes = Vec::new();
         let mut pending = vec![(0, None, set)];
         let mut literals: Vec<Literal> = Vec::new();
         while let Some((depth, literal, set)) = pending.pop() {
+            if self.watch.must_stop() {
+                break;
+            }
             literals.truncate(depth);
             literals.extend(literal);
             if let Some(split) = self.split(set) {

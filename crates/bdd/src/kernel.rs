@@ -1,12 +1,20 @@
 //! The arena: unique table, operation cache, and the recursive operations.
 //!
 //! Recursion is as deep as there are variables in a path; [`stacker`] lends stack where that is deep.
+//!
+//! An arena can be put under a [`Budget`] ([`Bdds::obey`]).  When the budget ends, operations return at
+//! once, and what they return is some function of the arena, not the right one; nothing wrong is
+//! remembered.  So whoever puts an arena under a budget uses no result before [`Bdds::release`], or the
+//! budget itself, has told that it did not end.
 
 use std::hash::Hasher;
 use std::ops::Not;
 
 use hashbrown::HashTable;
+use lariat_budget::{Budget, Exhausted};
 use rustc_hash::FxHasher;
+
+use crate::watch::Watch;
 
 /// A variable, ordered by its number: small ones are nearer the root.
 pub type Var = u32;
@@ -99,6 +107,8 @@ pub struct Bdds {
     nodes: Vec<Node>,
     unique: HashTable<u32>,
     cache: Vec<CacheEntry>,
+    /// The budget that operations ask, if there is one.
+    watch: Watch,
 }
 
 impl Default for Bdds {
@@ -136,7 +146,41 @@ impl Bdds {
             nodes: vec![terminal],
             unique: HashTable::new(),
             cache: vec![EMPTY_ENTRY; 64],
+            watch: Watch::default(),
         }
+    }
+
+    /// An arena under a budget; see [`obey`](Self::obey).
+    pub fn within(budget: &Budget) -> Self {
+        let mut bdds = Self::new();
+        bdds.obey(budget);
+        bdds
+    }
+
+    /// From now on, operations stop when the budget ends, and return anything: only what
+    /// [`release`](Self::release) approves of is right.
+    pub fn obey(&mut self, budget: &Budget) {
+        self.watch = Watch::over(budget);
+    }
+
+    /// Takes the arena from under its budget.
+    ///
+    /// # Errors
+    /// If the budget has ended, so that functions made since [`obey`](Self::obey) may be wrong.  Later
+    /// operations are right again.
+    pub fn release(&mut self) -> Result<(), Exhausted> {
+        std::mem::take(&mut self.watch).end().map_or(Ok(()), Err)
+    }
+
+    /// Whether the budget, which is asked now and then, has ended.
+    #[inline]
+    pub(crate) fn must_stop(&mut self) -> bool {
+        self.watch.must_stop()
+    }
+
+    /// The budget, for structures that are made along with functions.
+    pub(crate) fn watch(&self) -> Watch {
+        self.watch.clone()
     }
 
     /// How many nodes the arena holds, constants included.
@@ -230,6 +274,9 @@ impl Bdds {
     }
 
     fn remember(&mut self, key: Key, result: Bdd) -> Bdd {
+        if self.watch.has_stopped {
+            return result;
+        }
         if self.nodes.len() > self.cache.len() {
             self.grow_cache();
         }
@@ -261,6 +308,9 @@ impl Bdds {
         let key = [f.0.min(g.0), f.0.max(g.0), AND];
         if let Some(result) = self.cached(key) {
             return result;
+        }
+        if self.must_stop() {
+            return Bdd::FALSE;
         }
         let var = self.topmost(f, g);
         let (f0, f1) = self.cofactors(f, var);
@@ -308,6 +358,9 @@ impl Bdds {
         if let Some(result) = self.cached(key) {
             return result.negated_if(negate);
         }
+        if self.must_stop() {
+            return Bdd::FALSE;
+        }
         let var = self.topmost(f, g);
         let (f0, f1) = self.cofactors(f, var);
         let (g0, g1) = self.cofactors(g, var);
@@ -341,6 +394,9 @@ impl Bdds {
         let key = [f.0, g.0, h.0];
         if let Some(result) = self.cached(key) {
             return result;
+        }
+        if self.must_stop() {
+            return Bdd::FALSE;
         }
         let tops = [f, g, h].map(|x| self.top_or_terminal(x));
         let var = tops[0].min(tops[1]).min(tops[2]);
@@ -377,6 +433,9 @@ impl Bdds {
         let key = [f.0, cube.0, EXISTS];
         if let Some(result) = self.cached(key) {
             return result;
+        }
+        if self.must_stop() {
+            return Bdd::FALSE;
         }
         let (f0, f1) = self.branches(f);
         let quantified = self.top_or_terminal(cube) == var;
@@ -415,6 +474,9 @@ impl Bdds {
         if let Some(&result) = done.get(&regular) {
             return result.negated_if(negate);
         }
+        if self.must_stop() {
+            return Bdd::FALSE;
+        }
         let var = self.top_or_terminal(regular);
         let (f0, f1) = self.branches(regular);
         let (low, high) = with_stack(|| {
@@ -449,6 +511,9 @@ impl Bdds {
         let regular = f.negated_if(negate);
         if let Some(&result) = done.get(&regular) {
             return result.negated_if(negate);
+        }
+        if self.must_stop() {
+            return Bdd::FALSE;
         }
         let (f0, f1) = from.branches(regular);
         let (low, high) = with_stack(|| {
@@ -517,6 +582,9 @@ impl Bdds {
         let regular = f.negated_if(negate);
         if let Some(&result) = done.get(&regular) {
             return result.negated_if(negate);
+        }
+        if self.must_stop() {
+            return Bdd::FALSE;
         }
         let (low, high) = self.branches(regular);
         let (low, high) = with_stack(|| {

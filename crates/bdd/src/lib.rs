@@ -21,6 +21,7 @@ mod cube_sets;
 mod cubes;
 mod kernel;
 mod primes;
+mod watch;
 
 pub use cubes::{Cube, Cubes};
 pub use kernel::{Bdd, Bdds, Var};

@@ -20,7 +20,7 @@ use crate::{Bdd, Bdds, Cube};
 impl Bdds {
     /// All prime implicants of `f`, in lexicographic order.
     pub fn primes(&mut self, f: Bdd) -> Vec<Cube> {
-        let mut sets = CubeSets::default();
+        let mut sets = CubeSets::new(self.watch());
         let primes = self.prime_set(f, &mut sets, &mut FxHashMap::default());
         sets.spell_out(primes)
     }
@@ -40,6 +40,9 @@ impl Bdds {
         };
         if let Some(&known) = done.get(&f) {
             return known;
+        }
+        if self.must_stop() {
+            return CubeSet::NONE;
         }
         let (low, high) = self.branches(f);
         let both = self.and(low, high);

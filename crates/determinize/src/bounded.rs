@@ -9,6 +9,7 @@
 //! at once.
 
 use lariat_bdd::Bdd;
+use lariat_budget::Exhausted;
 use lariat_ltl::{Formula, Formulas, Node};
 use rustc_hash::FxHashMap;
 
@@ -25,10 +26,11 @@ pub(crate) fn delayed(
     formulas: &Formulas,
     formula: Formula,
     lag: usize,
-) -> Bdd {
+) -> Result<Bdd, Exhausted> {
     let mut done: FxHashMap<(Formula, usize), Bdd> = FxHashMap::default();
     let mut stack = vec![(formula, lag)];
     while let Some(&(sub, lag)) = stack.last() {
+        memory.budget.check()?;
         if done.contains_key(&(sub, lag)) {
             stack.pop();
             continue;
@@ -44,7 +46,7 @@ pub(crate) fn delayed(
             stack.extend(pending);
         }
     }
-    done[&(formula, lag)]
+    Ok(done[&(formula, lag)])
 }
 
 /// The operands that look ahead, each with its lag.

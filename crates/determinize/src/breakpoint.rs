@@ -12,20 +12,19 @@
 //! filled in, no breakpoint is counted; where nothing comes either, one is.
 
 use lariat_bdd::Bdd;
+use lariat_budget::Exhausted;
 
-use crate::error::Limits;
 use crate::memory::Memory;
 use crate::nondeterministic::Listed;
 use crate::subset::{Superstate, image, some};
 
-/// Adds the variables of the breakpoint construction; the steps that are breakpoints, or `None` if told to stop.
+/// Adds the variables of the breakpoint construction; the steps that are breakpoints.
 pub(crate) fn breakpoints(
     memory: &mut Memory,
     listed: &Listed,
     superstate: &Superstate,
-    limits: &Limits<'_>,
     describe: impl Fn(&[bool]) -> String,
-) -> Option<Bdd> {
+) -> Result<Bdd, Exhausted> {
     let first = memory.variables.len();
     let mut staying = vec![Bdd::FALSE; listed.states.len()];
     let mut variables = Vec::new();
@@ -38,7 +37,7 @@ pub(crate) fn breakpoints(
         }
     }
     let bdds = &mut memory.bdds;
-    let stay = image(bdds, listed, limits, &staying)?;
+    let stay = image(bdds, listed, &memory.budget, &staying)?;
     let stay: Vec<Bdd> = variables.iter().map(|&state| stay[state]).collect();
     let fill: Vec<Bdd> = variables
         .iter()
@@ -49,11 +48,9 @@ pub(crate) fn breakpoints(
     let nothing = bdds.implies(come, were);
     let breakpoint = bdds.and(gone, nothing);
     for (index, (&stay, &fill)) in stay.iter().zip(&fill).enumerate() {
-        if limits.stopped() {
-            return None;
-        }
+        memory.budget.check()?;
         let next = memory.bdds.ite(gone, fill, stay);
         memory.set_next(first + index, next);
     }
-    Some(breakpoint)
+    Ok(breakpoint)
 }

@@ -128,7 +128,7 @@ pub struct Determinized {
 pub fn determinize(
     formulas: &mut Formulas,
     formula: Formula,
-    limits: &Limits<'_>,
+    limits: &Limits,
 ) -> Result<Equations, DeterminizeError> {
     Ok(determinize_in_stages(formulas, formula, limits)?.equations)
 }
@@ -137,13 +137,13 @@ pub fn determinize(
 pub fn determinize_in_stages(
     formulas: &mut Formulas,
     formula: Formula,
-    limits: &Limits<'_>,
+    limits: &Limits,
 ) -> Result<Determinized, DeterminizeError> {
-    let mut memory = Memory::new();
+    let mut memory = Memory::new(&limits.budget);
     memory.declare_inputs(formulas, formula);
     let formula = separate(&mut memory, formulas, formula, limits)?;
     let mut decomposition = decompose(formulas, formula, limits)?;
-    merge_invariants(formulas, &mut decomposition);
+    merge_invariants(formulas, &mut decomposition, &limits.budget)?;
     let mut maker = Maker {
         formulas,
         limits,
@@ -157,7 +157,7 @@ pub fn determinize_in_stages(
     let automata = parts.iter().map(|part| part.automaton.rules.len());
     let nondeterministic_variables =
         automata.sum::<usize>() + maker.memory.variables.len() - maker.determinized;
-    let (bdds, inputs, variables) = maker.memory.finish();
+    let (bdds, inputs, variables) = maker.memory.finish()?;
     Ok(Determinized {
         equations: Equations {
             bdds,
@@ -173,16 +173,16 @@ pub fn determinize_in_stages(
     })
 }
 
-struct Maker<'a, 'l> {
+struct Maker<'a> {
     formulas: &'a mut Formulas,
-    limits: &'a Limits<'l>,
+    limits: &'a Limits,
     memory: Memory,
     parts: Vec<PartAutomaton>,
     /// How many variables come from the constructions.
     determinized: usize,
 }
 
-impl Maker<'_, '_> {
+impl Maker<'_> {
     /// The signal of the whole; parts that it does not need are not made.
     fn put_together(
         &mut self,
@@ -193,6 +193,7 @@ impl Maker<'_, '_> {
         let mut made: Vec<(Signal, Fate)> = Vec::new();
         let mut depths: Vec<usize> = Vec::new();
         for (number, combination) in decomposition.combinations.iter().enumerate() {
+            self.limits.budget.check()?;
             let signals = |numbers: &[usize]| {
                 numbers
                     .iter()
@@ -252,7 +253,7 @@ impl Maker<'_, '_> {
             }
             Part::Always { steps, body } => {
                 let depth = bounded_depth(self.formulas, body).expect("the body is bounded");
-                let holds = delayed(&mut self.memory, self.formulas, body, depth);
+                let holds = delayed(&mut self.memory, self.formulas, body, depth)?;
                 let complete = self.memory.age(steps + depth);
                 let good = self.memory.bdds.implies(complete, holds);
                 let flag = self.flag(good, body, None);
@@ -260,35 +261,27 @@ impl Maker<'_, '_> {
             }
             Part::Recurring { body } => {
                 let depth = bounded_depth(self.formulas, body).expect("the body is bounded");
-                let holds = delayed(&mut self.memory, self.formulas, body, depth);
+                let holds = delayed(&mut self.memory, self.formulas, body, depth)?;
                 Ok((Signal::Inf(holds), Fate::OPEN))
             }
             Part::Safety(formula) => {
-                let (formula, lag) = lagged(&mut self.memory, self.formulas, formula);
-                let automaton = predicting(&mut self.memory, self.formulas, formula);
+                let (formula, lag) = lagged(&mut self.memory, self.formulas, formula)?;
+                let automaton = predicting(&mut self.memory, self.formulas, formula)?;
                 let listed = self.list(&automaton, formula)?;
                 let before = self.memory.variables.len();
-                let superstate = subset(&mut self.memory, &listed, self.limits, describe)
-                    .ok_or_else(|| self.stopped_at(formula))?;
+                let superstate = subset(&mut self.memory, &listed, describe)?;
                 let alive = some(&mut self.memory.bdds, &superstate.present);
                 self.keep(formula, automaton, before, lag);
                 Ok((Signal::Settled(alive), Fate::lost_unless(alive)))
             }
             Part::Persistence(formula) => {
-                let (formula, lag) = lagged(&mut self.memory, self.formulas, formula);
-                let automaton = obliging(&mut self.memory, self.formulas, formula);
+                let (formula, lag) = lagged(&mut self.memory, self.formulas, formula)?;
+                let automaton = obliging(&mut self.memory, self.formulas, formula)?;
                 let listed = self.list(&automaton, formula)?;
                 let before = self.memory.variables.len();
-                let superstate = subset(&mut self.memory, &listed, self.limits, describe)
-                    .ok_or_else(|| self.stopped_at(formula))?;
-                let breakpoint = breakpoints(
-                    &mut self.memory,
-                    &listed,
-                    &superstate,
-                    self.limits,
-                    describe,
-                )
-                .ok_or_else(|| self.stopped_at(formula))?;
+                let superstate = subset(&mut self.memory, &listed, describe)?;
+                let breakpoint =
+                    breakpoints(&mut self.memory, &listed, &superstate, describe)?;
                 let alive = some(&mut self.memory.bdds, &superstate.present);
                 self.keep(formula, automaton, before, lag);
                 Ok((Signal::Fin(breakpoint), Fate::lost_unless(alive)))
@@ -314,22 +307,11 @@ impl Maker<'_, '_> {
         automaton: &Nondeterministic,
         formula: Formula,
     ) -> Result<Listed, DeterminizeError> {
-        let listed = automaton.list(&mut self.memory.bdds, self.limits);
-        listed.ok_or_else(|| {
-            if self.limits.stopped() {
-                return self.stopped_at(formula);
-            }
-            DeterminizeError::PartTooLarge {
-                part: text(self.formulas, formula),
-                limit: self.limits.part_states,
-            }
-        })
-    }
-
-    fn stopped_at(&self, formula: Formula) -> DeterminizeError {
-        DeterminizeError::Stopped {
+        let listed = automaton.list(&mut self.memory.bdds, self.limits)?;
+        listed.ok_or_else(|| DeterminizeError::PartTooLarge {
             part: text(self.formulas, formula),
-        }
+            limit: self.limits.part_states,
+        })
     }
 
     /// Takes note of an automaton whose variables were made from number `before` on, and lets them wait for `lag`

@@ -58,11 +58,11 @@ pub(crate) struct Decomposition {
 pub(crate) fn decompose(
     formulas: &mut Formulas,
     formula: Formula,
-    limits: &Limits<'_>,
+    limits: &Limits,
 ) -> Result<Decomposition, DeterminizeError> {
     let mut decomposer = Decomposer {
         formulas,
-        simplifier: Simplifier::new(),
+        simplifier: Simplifier::within(&limits.budget),
         limits,
         rewritten: 0,
         result: Decomposition::default(),
@@ -89,10 +89,10 @@ enum Task {
     Know(Signed),
 }
 
-struct Decomposer<'a, 'l> {
+struct Decomposer<'a> {
     formulas: &'a mut Formulas,
     simplifier: Simplifier,
-    limits: &'a Limits<'l>,
+    limits: &'a Limits,
     rewritten: usize,
     result: Decomposition,
     tasks: Vec<Task>,
@@ -104,7 +104,7 @@ struct Decomposer<'a, 'l> {
 /// Conjunctions of more parts than this are simplified part by part.
 const LARGE_CONJUNCTION: usize = 32;
 
-impl Decomposer<'_, '_> {
+impl Decomposer<'_> {
     fn prepared(&mut self, formula: Formula) -> Formula {
         let formula = nnf(self.formulas, formula);
         let parts = match self.formulas.node(formula) {
@@ -137,6 +137,7 @@ impl Decomposer<'_, '_> {
 
     fn run(&mut self) -> Result<(), DeterminizeError> {
         while let Some(task) = self.tasks.pop() {
+            self.limits.budget.check()?;
             match task {
                 Task::Visit(signed) => match self.known.get(&signed) {
                     Some(&known) => self.done.push(known),
@@ -327,11 +328,6 @@ impl Decomposer<'_, '_> {
             return Err(DeterminizeError::NormalFormTooLarge {
                 part: text(self.formulas, inner),
                 limit: self.limits.rewriting_steps,
-            });
-        }
-        if self.limits.stopped() {
-            return Err(DeterminizeError::Stopped {
-                part: text(self.formulas, inner),
             });
         }
         let alternatives = rewrite(self.formulas, inner);

@@ -1,10 +1,11 @@
 //! What a determinization may spend, and why there is no automaton.
 
+use lariat_budget::{Budget, Exhausted};
 use lariat_ltl::{Formula, Formulas, Notation, print};
 
 /// What a determinization may spend.
-#[derive(Clone, Copy)]
-pub struct Limits<'a> {
+#[derive(Clone, Debug)]
+pub struct Limits {
     /// How many states the nondeterministic automaton of one part may have: each becomes a state
     /// variable or two.
     pub part_states: usize,
@@ -14,26 +15,19 @@ pub struct Limits<'a> {
     pub rewriting_steps: usize,
     /// How many states an explicit automaton may have.
     pub max_states: usize,
-    /// Asked now and then whether to give up.
-    pub stop: Option<&'a dyn Fn() -> bool>,
+    /// What ends the determinization; it has no limit unless the caller sets one.
+    pub budget: Budget,
 }
 
-impl Default for Limits<'_> {
+impl Default for Limits {
     fn default() -> Self {
         Self {
             part_states: 4_096,
             monitor_bits: 64,
             rewriting_steps: 2_000,
             max_states: 10_000,
-            stop: None,
+            budget: Budget::unlimited(),
         }
-    }
-}
-
-impl Limits<'_> {
-    /// Whether it is time to give up.
-    pub(crate) fn stopped(&self) -> bool {
-        self.stop.is_some_and(|stop| stop())
     }
 }
 
@@ -88,12 +82,9 @@ pub enum DeterminizeError {
         /// The limit.
         limit: usize,
     },
-    /// The caller asked to stop.
-    #[error("stopped while at work on {part}")]
-    Stopped {
-        /// What was being made, as text.
-        part: String,
-    },
+    /// The budget has ended.
+    #[error(transparent)]
+    Exhausted(#[from] Exhausted),
 }
 
 /// The formula as text, cut where it is long.

@@ -5,9 +5,10 @@
 //! Where acceptance is decided, one state stands for all that are decided alike.
 
 use indexmap::{IndexMap, IndexSet};
-use lariat_automata::word::has_accepting_cycle;
+use lariat_automata::word::has_accepting_cycle_within;
 use lariat_automata::{Acceptance, BitSet, Edge, Explicit, Labels, Marks, StateId};
 use lariat_bdd::{Bdd, Bdds, Var};
+use lariat_budget::Budget;
 use rustc_hash::{FxBuildHasher, FxHashMap};
 
 use crate::equations::{Equations, FIRST_INPUT, ROOM, State};
@@ -15,20 +16,40 @@ use crate::error::{DeterminizeError, Limits};
 
 impl Equations {
     /// The explicit automaton, deterministic and complete.
-    pub fn explore(&mut self, limits: &Limits<'_>) -> Result<Explicit, DeterminizeError> {
+    pub fn explore(&mut self, limits: &Limits) -> Result<Explicit, DeterminizeError> {
         let propositions = self.inputs.iter().map(|input| input.name.clone());
         let acceptance = Acceptance {
             marks: self.marks.len(),
             condition: self.condition.clone(),
         };
-        let mut automaton = Explicit::new(Labels::new(propositions), acceptance);
-        let mut explorer = Explorer::new(self);
+        let labels = Labels {
+            propositions: propositions.collect(),
+            bdds: Bdds::within(&limits.budget),
+        };
+        let mut automaton = Explicit::new(labels, acceptance);
+        self.bdds.obey(&limits.budget);
+        let explored = self.explore_into(&mut automaton, limits);
+        let is_right = self.bdds.release();
+        explored?;
+        is_right?;
+        limits.budget.check()?;
+        automaton.labels.bdds.release()?;
+        Ok(automaton)
+    }
+
+    fn explore_into(
+        &mut self,
+        automaton: &mut Explicit,
+        limits: &Limits,
+    ) -> Result<(), DeterminizeError> {
+        let mut explorer = Explorer::new(self, &limits.budget);
         let mut states: IndexSet<State, FxBuildHasher> = IndexSet::default();
         let mut sinks: [Option<StateId>; 2] = [None; 2];
         states.insert(explorer.equations.initial());
         automaton.initial.push(0);
         while let Some(state) = states.get_index(automaton.state_count()).cloned() {
             let from = automaton.add_state();
+            limits.budget.check()?;
             for ((next, marks), read) in explorer.steps(&state) {
                 let decided = explorer.equations.decided(&next).map(usize::from);
                 let to = match decided.and_then(|won| sinks[won]) {
@@ -55,12 +76,8 @@ impl Equations {
                     variables: self.variables.len(),
                 });
             }
-            if limits.stopped() {
-                let part = format!("state {} of the explicit automaton", states.len());
-                return Err(DeterminizeError::Stopped { part });
-            }
         }
-        Ok(automaton)
+        Ok(())
     }
 }
 
@@ -73,6 +90,7 @@ struct Function {
 }
 
 struct Explorer<'a> {
+    budget: Budget,
     equations: &'a mut Equations,
     index_of: FxHashMap<Var, usize>,
     /// The next values of the state variables, then the marks.
@@ -80,7 +98,7 @@ struct Explorer<'a> {
 }
 
 impl<'a> Explorer<'a> {
-    fn new(equations: &'a mut Equations) -> Self {
+    fn new(equations: &'a mut Equations, budget: &Budget) -> Self {
         let variables = equations.variables.iter().enumerate();
         let index_of: FxHashMap<Var, usize> = variables
             .map(|(index, variable)| (variable.var, index))
@@ -98,6 +116,7 @@ impl<'a> Explorer<'a> {
             known: FxHashMap::default(),
         });
         Self {
+            budget: budget.clone(),
             functions: functions.collect(),
             index_of,
             equations,
@@ -111,11 +130,12 @@ impl<'a> Explorer<'a> {
         let steps = self.steps(state).into_keys();
         let loops: Vec<Edge<StateId>> = steps.map(|(_, marks)| Edge { to: 0, marks }).collect();
         let condition = &self.equations.condition;
-        if won {
-            !has_accepting_cycle(&[loops], &condition.negated())
+        let opposite = if won {
+            condition.negated()
         } else {
-            !has_accepting_cycle(&[loops], condition)
-        }
+            condition.clone()
+        };
+        has_accepting_cycle_within(&[loops], &opposite, &self.budget) == Ok(false)
     }
 
     /// The next states and marks, each with the letters that lead there.

@@ -5,6 +5,7 @@
 //! is read one step late: each part that looks at finitely many letters is a function of what is remembered of them
 //! (`bounded`), and stands in the formula as a proposition.  The automaton waits until so many steps have been taken.
 
+use lariat_budget::{Budget, Exhausted};
 use lariat_ltl::{Formula, Formulas, Node};
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -24,19 +25,19 @@ pub(crate) fn lagged(
     memory: &mut Memory,
     formulas: &mut Formulas,
     formula: Formula,
-) -> (Formula, usize) {
-    let leaves = leaves(formulas, formula);
+) -> Result<(Formula, usize), Exhausted> {
+    let leaves = leaves(formulas, formula, &memory.budget)?;
     let lag = leaves.iter().map(|&(_, depth)| depth).max().unwrap_or(0);
     let ahead = leaves.iter().filter(|&&(_, depth)| depth > 0);
     let predicted: FxHashSet<Formula> = ahead
         .flat_map(|&(leaf, _)| behind_next(formulas, leaf))
         .collect();
     if lag > LONGEST || predicted.len() < FEWEST {
-        return (formula, 0);
+        return Ok((formula, 0));
     }
     let mut new: FxHashMap<Formula, Formula> = FxHashMap::default();
     for (leaf, _) in leaves {
-        let value = delayed(memory, formulas, leaf, lag);
+        let value = delayed(memory, formulas, leaf, lag)?;
         let name = format!("{}, late", text(formulas, leaf));
         let atom = fresh_atom(formulas, name);
         memory.define(atom, value);
@@ -49,15 +50,20 @@ pub(crate) fn lagged(
             new.insert(sub, made);
         }
     }
-    (new[&formula], lag)
+    Ok((new[&formula], lag))
 }
 
 /// The largest subformulas that look at finitely many letters, with their depths.
-fn leaves(formulas: &Formulas, formula: Formula) -> Vec<(Formula, usize)> {
+fn leaves(
+    formulas: &Formulas,
+    formula: Formula,
+    budget: &Budget,
+) -> Result<Vec<(Formula, usize)>, Exhausted> {
     let mut leaves = Vec::new();
     let mut stack = vec![formula];
     let mut seen = FxHashSet::default();
     while let Some(sub) = stack.pop() {
+        budget.check()?;
         if !seen.insert(sub) {
             continue;
         }
@@ -68,7 +74,7 @@ fn leaves(formulas: &Formulas, formula: Formula) -> Vec<(Formula, usize)> {
                 .each_operand(|operand| stack.push(operand)),
         }
     }
-    leaves
+    Ok(leaves)
 }
 
 /// The operands of X.

@@ -14,8 +14,9 @@
 //! use lariat_ltl::{Formulas, Syntax, parse};
 //! let mut formulas = Formulas::new();
 //! let f = parse(&mut formulas, "G(request -> F grant)", Syntax::Spot).expect("a formula");
-//! let mut equations = determinize(&mut formulas, f, &Limits::default())?;
-//! let automaton = simplify(equations.explore(&Limits::default())?);
+//! let limits = Limits::default();
+//! let mut equations = determinize(&mut formulas, f, &limits)?;
+//! let automaton = simplify(equations.explore(&limits)?, &limits.budget)?;
 //! assert_eq!(automaton.state_count(), 2);
 //! # Ok::<(), lariat_determinize::DeterminizeError>(())
 //! ```

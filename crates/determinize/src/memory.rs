@@ -13,6 +13,7 @@
 //! small functions, many of them together, too.
 
 use lariat_bdd::{Bdd, Bdds, Var};
+use lariat_budget::{Budget, Exhausted};
 use lariat_ltl::{Atom, Formula, Formulas, Node};
 use rustc_hash::FxHashMap;
 
@@ -22,6 +23,8 @@ use crate::laws::boolean;
 
 /// The state variables made so far, and what they remember.
 pub(crate) struct Memory {
+    /// What the functions, and whoever makes them, may take.
+    pub(crate) budget: Budget,
     pub(crate) bdds: Bdds,
     pub(crate) variables: Vec<StateVariable>,
     inputs: Vec<Input>,
@@ -40,9 +43,10 @@ pub(crate) struct Memory {
 }
 
 impl Memory {
-    pub(crate) fn new() -> Self {
+    pub(crate) fn new(budget: &Budget) -> Self {
         Self {
-            bdds: Bdds::new(),
+            budget: budget.clone(),
+            bdds: Bdds::within(budget),
             variables: Vec::new(),
             inputs: Vec::new(),
             input_of: FxHashMap::default(),
@@ -55,8 +59,11 @@ impl Memory {
         }
     }
 
-    pub(crate) fn finish(self) -> (Bdds, Vec<Input>, Vec<StateVariable>) {
-        (self.bdds, self.inputs, self.variables)
+    /// The functions, if all of them are right.
+    pub(crate) fn finish(mut self) -> Result<(Bdds, Vec<Input>, Vec<StateVariable>), Exhausted> {
+        self.budget.check()?;
+        self.bdds.release()?;
+        Ok((self.bdds, self.inputs, self.variables))
     }
 
     /// Takes note of the formula's propositions, in the order in which they were first read.

@@ -5,6 +5,7 @@
 //! propositions stay apart, since the conjunction of them all may be a very large one.
 
 use indexmap::IndexMap;
+use lariat_budget::{Budget, Exhausted};
 use lariat_ltl::{Atom, Formula, Formulas, Node};
 
 use crate::decompose::{Combination, Decomposition, Part};
@@ -17,7 +18,11 @@ const FEW: usize = 8;
 type Kind = (usize, usize, Vec<Atom>);
 
 /// Merges the invariants of each conjunction.
-pub(crate) fn merge_invariants(formulas: &mut Formulas, decomposition: &mut Decomposition) {
+pub(crate) fn merge_invariants(
+    formulas: &mut Formulas,
+    decomposition: &mut Decomposition,
+    budget: &Budget,
+) -> Result<(), Exhausted> {
     let old = std::mem::take(&mut decomposition.combinations);
     let mut number_of: Vec<usize> = Vec::new();
     for combination in &old {
@@ -26,7 +31,7 @@ pub(crate) fn merge_invariants(formulas: &mut Formulas, decomposition: &mut Deco
         let made = match combination {
             Combination::All(numbers) => {
                 let numbers = renumbered(numbers);
-                Combination::All(merged(formulas, decomposition, numbers))
+                Combination::All(merged(formulas, decomposition, numbers, budget)?)
             }
             Combination::Any(numbers) => Combination::Any(renumbered(numbers)),
             other => other.clone(),
@@ -34,6 +39,7 @@ pub(crate) fn merge_invariants(formulas: &mut Formulas, decomposition: &mut Deco
         number_of.push(decomposition.combinations.insert_full(made).0);
     }
     decomposition.root = number_of[decomposition.root];
+    Ok(())
 }
 
 /// The operands of a conjunction, with invariants of one kind merged.
@@ -41,10 +47,12 @@ fn merged(
     formulas: &mut Formulas,
     decomposition: &mut Decomposition,
     numbers: Vec<usize>,
-) -> Vec<usize> {
+    budget: &Budget,
+) -> Result<Vec<usize>, Exhausted> {
     let mut kinds: IndexMap<Kind, Vec<(usize, Formula)>> = IndexMap::new();
     let mut result = Vec::new();
     for number in numbers {
+        budget.check()?;
         match invariant(formulas, decomposition, number) {
             Some((kind, body)) => kinds.entry(kind).or_default().push((number, body)),
             None => result.push(number),
@@ -66,7 +74,7 @@ fn merged(
         };
         result.push(decomposition.combinations.insert_full(part).0);
     }
-    result
+    Ok(result)
 }
 
 /// The kind and the body of a combination that is an invariant of few propositions.

@@ -6,6 +6,7 @@
 //! only then listed.
 
 use lariat_bdd::{Bdd, Bdds, Var};
+use lariat_budget::{Budget, Exhausted};
 use lariat_ltl::Formula;
 use rustc_hash::FxHashMap;
 
@@ -71,41 +72,45 @@ pub(crate) struct Listed {
 }
 
 impl Nondeterministic {
-    /// The reachable states with infinite paths; `None` if there are too many, or if told to stop.
-    pub(crate) fn list(&self, bdds: &mut Bdds, limits: &Limits<'_>) -> Option<Listed> {
-        let live = self.live(bdds, limits)?;
-        let states = self.minterms(bdds, live, limits.part_states)?;
+    /// The reachable states with infinite paths; `None` if there are too many.
+    pub(crate) fn list(
+        &self,
+        bdds: &mut Bdds,
+        limits: &Limits,
+    ) -> Result<Option<Listed>, Exhausted> {
+        let live = self.live(bdds, &limits.budget)?;
+        let Some(states) = self.minterms(bdds, live, limits)? else {
+            return Ok(None);
+        };
         let numbers: FxHashMap<&[bool], usize> =
             states.iter().map(Vec::as_slice).zip(0..).collect();
         let live_next = shifted(bdds, live);
         let relation = bdds.and(self.relation, live_next);
         let mut steps = Vec::new();
         for state in &states {
-            if limits.stopped() {
-                return None;
-            }
+            limits.budget.check()?;
             let value = |var: Var| {
                 let is_now = var < FIRST_INPUT && var.is_multiple_of(2);
                 is_now.then(|| state[var as usize / 2])
             };
             let from_here = bdds.restrict(relation, value);
-            steps.push(self.steps(bdds, from_here, &numbers));
+            steps.push(self.steps(bdds, from_here, &numbers, &limits.budget)?);
         }
         let satisfying = |set: Bdd| {
             let holds = |state: &Vec<bool>| bdds.eval(set, |var| state[var as usize / 2]);
             states.iter().map(holds).collect()
         };
         let (initial, accepting) = (satisfying(self.initial), satisfying(self.accepting));
-        Some(Listed {
+        Ok(Some(Listed {
             states,
             steps,
             initial,
             accepting,
-        })
+        }))
     }
 
     /// (νy. ◇y) ∧ (μx. I ∨ the successors of x).
-    fn live(&self, bdds: &mut Bdds, limits: &Limits<'_>) -> Option<Bdd> {
+    fn live(&self, bdds: &mut Bdds, budget: &Budget) -> Result<Bdd, Exhausted> {
         let inputs = bdds.support(self.relation).into_iter();
         let inputs: Vec<Var> = inputs.filter(|&var| var >= FIRST_INPUT).collect();
         let inputs = bdds.var_cube(inputs);
@@ -113,7 +118,8 @@ impl Nondeterministic {
         let here = bdds.var_cube((0..self.rules.len()).map(now));
         let there = bdds.var_cube((0..self.rules.len()).map(next));
         let mut endless = Bdd::TRUE;
-        while !limits.stopped() {
+        loop {
+            budget.check()?;
             let target = shifted(bdds, endless);
             let into = bdds.and(steps, target);
             let can = bdds.exists(into, there);
@@ -123,7 +129,8 @@ impl Nondeterministic {
             endless = can;
         }
         let mut reached = self.initial;
-        while !limits.stopped() {
+        loop {
+            budget.check()?;
             let out = bdds.and(steps, reached);
             let targets = bdds.exists(out, here);
             let targets = bdds.substitute(targets, |bdds, var| bdds.var(var - 1));
@@ -133,21 +140,28 @@ impl Nondeterministic {
             }
             reached = more;
         }
-        (!limits.stopped()).then(|| bdds.and(endless, reached))
+        Ok(bdds.and(endless, reached))
     }
 
-    /// The valuations that satisfy a function of the state variables.
-    fn minterms(&self, bdds: &Bdds, set: Bdd, limit: usize) -> Option<Vec<Vec<bool>>> {
+    /// The valuations that satisfy a function of the state variables; `None` if there are too many.
+    fn minterms(
+        &self,
+        bdds: &Bdds,
+        set: Bdd,
+        limits: &Limits,
+    ) -> Result<Option<Vec<Vec<bool>>>, Exhausted> {
+        let mut pulse = limits.budget.pulse();
         let mut states = Vec::new();
         let mut stack = vec![(set, Vec::new())];
         while let Some((rest, path)) = stack.pop() {
+            pulse.beat()?;
             if rest.is_false() {
                 continue;
             }
             if path.len() == self.rules.len() {
                 states.push(path);
-                if states.len() > limit {
-                    return None;
+                if states.len() > limits.part_states {
+                    return Ok(None);
                 }
                 continue;
             }
@@ -158,7 +172,7 @@ impl Nondeterministic {
                 stack.push((rest, longer));
             }
         }
-        Some(states)
+        Ok(Some(states))
     }
 
     /// The steps that a function of the next state variables and the inputs describes.
@@ -167,10 +181,13 @@ impl Nondeterministic {
         bdds: &Bdds,
         from_here: Bdd,
         numbers: &FxHashMap<&[bool], usize>,
-    ) -> Vec<(Bdd, usize)> {
+        budget: &Budget,
+    ) -> Result<Vec<(Bdd, usize)>, Exhausted> {
+        let mut pulse = budget.pulse();
         let mut steps = Vec::new();
         let mut stack = vec![(from_here, Vec::new())];
         while let Some((rest, path)) = stack.pop() {
+            pulse.beat()?;
             if rest.is_false() {
                 continue;
             }
@@ -188,7 +205,7 @@ impl Nondeterministic {
                 stack.push((rest, longer));
             }
         }
-        steps
+        Ok(steps)
     }
 }
 

@@ -11,6 +11,7 @@
 //! one again, so it accepts if it comes there: the accepting states are closed under steps.
 
 use lariat_bdd::{Bdd, Bdds, Var};
+use lariat_budget::{Budget, Exhausted};
 use lariat_ltl::{Formula, Formulas, Node};
 use rustc_hash::FxHashMap;
 
@@ -24,8 +25,8 @@ pub(crate) fn obliging(
     memory: &mut Memory,
     formulas: &Formulas,
     formula: Formula,
-) -> Nondeterministic {
-    let variable_of = obligations(formulas, formula);
+) -> Result<Nondeterministic, Exhausted> {
+    let variable_of = obligations(formulas, formula, &memory.budget)?;
     let strong = containing(formulas, formula, is_strong);
     let mut expander = Expander {
         variable_of,
@@ -33,6 +34,7 @@ pub(crate) fn obliging(
         next: FxHashMap::default(),
     };
     for sub in formulas.subformulas(formula) {
+        memory.budget.check()?;
         expander.expand(memory, formulas, sub);
     }
     let mut rules = vec![None; expander.variable_of.len()];
@@ -52,18 +54,23 @@ pub(crate) fn obliging(
     let relation = relation(&mut memory.bdds, &rules);
     let wanted = expander.next[&formula];
     let first = minimal(&mut memory.bdds, wanted, rules.len());
-    Nondeterministic {
+    Ok(Nondeterministic {
         initial: memory.bdds.substitute(first, |bdds, var| bdds.var(var - 1)),
         rules,
         relation,
         accepting,
-    }
+    })
 }
 
 /// The variables of what may be an obligation: the temporal operators, and what stands alone behind an X or at the start.
-fn obligations(formulas: &Formulas, formula: Formula) -> FxHashMap<Formula, usize> {
+fn obligations(
+    formulas: &Formulas,
+    formula: Formula,
+    budget: &Budget,
+) -> Result<FxHashMap<Formula, usize>, Exhausted> {
     let mut behind_next = vec![formula];
     for sub in formulas.subformulas(formula) {
+        budget.check()?;
         match formulas.node(sub) {
             Node::Next(a) => behind_next.push(*a),
             node if has_future(formulas, sub) && !matches!(node, Node::And(_) | Node::Or(_)) => {
@@ -74,6 +81,7 @@ fn obligations(formulas: &Formulas, formula: Formula) -> FxHashMap<Formula, usiz
     }
     let mut found = Vec::new();
     while let Some(sub) = behind_next.pop() {
+        budget.check()?;
         match formulas.node(sub) {
             Node::And(parts) | Node::Or(parts) if has_future(formulas, sub) => {
                 behind_next.extend(parts.iter().copied());
@@ -84,7 +92,7 @@ fn obligations(formulas: &Formulas, formula: Formula) -> FxHashMap<Formula, usiz
     }
     found.sort_unstable();
     found.dedup();
-    found.into_iter().zip(0..).collect()
+    Ok(found.into_iter().zip(0..).collect())
 }
 
 struct Expander {

@@ -6,6 +6,7 @@
 //! keeps.  An operator X that stands where the next state is at hand needs no variable.
 
 use lariat_bdd::Bdd;
+use lariat_budget::{Budget, Exhausted};
 use lariat_ltl::{Formula, Formulas, Node};
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -19,10 +20,11 @@ pub(crate) fn predicting(
     memory: &mut Memory,
     formulas: &Formulas,
     formula: Formula,
-) -> Nondeterministic {
-    let mut predictor = Predictor::new(formulas, formula);
+) -> Result<Nondeterministic, Exhausted> {
+    let mut predictor = Predictor::new(formulas, formula, &memory.budget)?;
     let mut rules = Vec::new();
     for sub in formulas.subformulas(formula) {
+        memory.budget.check()?;
         predictor.evaluate(memory, formulas, sub, &mut rules);
     }
     let mut relation = Bdd::TRUE;
@@ -31,12 +33,12 @@ pub(crate) fn predicting(
         let law = memory.bdds.iff(variable, rule.expansion);
         relation = memory.bdds.and(relation, law);
     }
-    Nondeterministic {
+    Ok(Nondeterministic {
         rules,
         initial: predictor.values[&formula],
         relation,
         accepting: Bdd::TRUE,
-    }
+    })
 }
 
 struct Predictor {
@@ -49,15 +51,15 @@ struct Predictor {
 }
 
 impl Predictor {
-    fn new(formulas: &Formulas, formula: Formula) -> Self {
-        let remembered = must_remember(formulas, formula);
+    fn new(formulas: &Formulas, formula: Formula, budget: &Budget) -> Result<Self, Exhausted> {
+        let remembered = must_remember(formulas, formula, budget)?;
         let subformulas = formulas.subformulas(formula).into_iter();
         let has_variable = |sub: &Formula| is_weak(formulas.node(*sub)) || remembered.contains(sub);
-        Self {
+        Ok(Self {
             variable_of: subformulas.filter(has_variable).zip(0..).collect(),
             values: FxHashMap::default(),
             next_values: FxHashMap::default(),
-        }
+        })
     }
 
     fn evaluate(
@@ -142,7 +144,11 @@ impl Predictor {
 
 /// The operators X, and the subformulas without operators of the future, that need a variable: those whose truth is
 /// asked for at the start or behind an X.
-fn must_remember(formulas: &Formulas, formula: Formula) -> FxHashSet<Formula> {
+fn must_remember(
+    formulas: &Formulas,
+    formula: Formula,
+    budget: &Budget,
+) -> Result<FxHashSet<Formula>, Exhausted> {
     let mut remembered = FxHashSet::default();
     let mut stack = vec![formula];
     for sub in formulas.subformulas(formula) {
@@ -151,6 +157,7 @@ fn must_remember(formulas: &Formulas, formula: Formula) -> FxHashSet<Formula> {
         }
     }
     while let Some(sub) = stack.pop() {
+        budget.check()?;
         let is_constant = matches!(formulas.node(sub), Node::True | Node::False);
         match formulas.node(sub) {
             Node::And(parts) | Node::Or(parts) if has_future(formulas, sub) => {
@@ -162,5 +169,5 @@ fn must_remember(formulas: &Formulas, formula: Formula) -> FxHashSet<Formula> {
             }
         }
     }
-    remembered
+    Ok(remembered)
 }

@@ -23,13 +23,13 @@ pub(crate) fn separate(
     memory: &mut Memory,
     formulas: &mut Formulas,
     formula: Formula,
-    limits: &Limits<'_>,
+    limits: &Limits,
 ) -> Result<Formula, DeterminizeError> {
     let ahead = containing(formulas, formula, looks_ahead);
     if !ahead.iter().any(|&sub| looks_back(formulas.node(sub))) {
         return Ok(formula);
     }
-    let formula = Simplifier::new().simplify(formulas, formula);
+    let formula = Simplifier::within(&limits.budget).simplify(formulas, formula);
     let mut separator = Separator {
         memory,
         formulas,
@@ -41,16 +41,17 @@ pub(crate) fn separate(
     separator.know_propositions(formula);
     let mut new: FxHashMap<Formula, Formula> = FxHashMap::default();
     for sub in separator.formulas.subformulas(formula) {
+        limits.budget.check()?;
         let node = separator.formulas.node(sub).map(|operand| new[&operand]);
         new.insert(sub, separator.separated(sub, node)?);
     }
     Ok(new[&formula])
 }
 
-struct Separator<'a, 'l> {
+struct Separator<'a> {
     memory: &'a mut Memory,
     formulas: &'a mut Formulas,
-    limits: &'a Limits<'l>,
+    limits: &'a Limits,
     /// How many bits there are.
     bits: usize,
     /// The propositions that stand for functions of memory and letter.
@@ -59,7 +60,7 @@ struct Separator<'a, 'l> {
     opposites: FxHashMap<Formula, Formula>,
 }
 
-impl Separator<'_, '_> {
+impl Separator<'_> {
     fn know_propositions(&mut self, formula: Formula) {
         for sub in self.formulas.subformulas(formula) {
             if matches!(self.formulas.node(sub), Node::Atom(_)) {
@@ -97,13 +98,10 @@ impl Separator<'_, '_> {
             let made = make(self.formulas, node);
             return Ok(self.unnegated(made));
         }
-        if let Some(shifted) = shifted(self.formulas, &node) {
+        if let Some(shifted) = shifted(self.formulas, &node, &self.limits.budget)? {
             return Ok(shifted);
         }
         let part = text(self.formulas, original);
-        if self.limits.stopped() {
-            return Err(DeterminizeError::Stopped { part });
-        }
         let limit = self.limits.monitor_bits - self.bits;
         match monitor(self.memory, self.formulas, &node, limit, &part) {
             Ok(monitored) => {

@@ -4,38 +4,55 @@
 //! k letters ahead is X^k of the same operator over Y^k of its operands, with Y pushed down until it meets the X: Y X f is
 //! f, where there is a yesterday.  Only for H must positions before k be excused.
 
+use lariat_budget::{Budget, Exhausted};
 use lariat_ltl::{Formula, Formulas, Node};
 use rustc_hash::FxHashMap;
 
 use crate::formulas::{bounded_depth, make};
 
 /// X^k over a formula of the past; `None` if an operand has operators of the future other than X.
-pub(crate) fn shifted(formulas: &mut Formulas, operator: &Node) -> Option<Formula> {
-    let mut depths = Vec::new();
-    operator.each_operand(|operand| depths.push(bounded_depth(formulas, operand)));
-    let depths = depths.into_iter().collect::<Option<Vec<usize>>>()?;
-    let steps = depths.into_iter().max()?;
-    let past = operator.map(|operand| {
-        let earlier = earlier(formulas, operand, steps);
-        match operator {
+pub(crate) fn shifted(
+    formulas: &mut Formulas,
+    operator: &Node,
+    budget: &Budget,
+) -> Result<Option<Formula>, Exhausted> {
+    let mut operands = Vec::new();
+    operator.each_operand(|operand| operands.push(operand));
+    let depths = operands.iter().map(|&a| bounded_depth(formulas, a));
+    let Some(steps) = depths.collect::<Option<Vec<usize>>>() else {
+        return Ok(None);
+    };
+    let steps = steps.into_iter().max().expect("a past operator has operands");
+    let mut moved: FxHashMap<Formula, Formula> = FxHashMap::default();
+    for operand in operands {
+        let earlier = earlier(formulas, operand, steps, budget)?;
+        let excused = match operator {
             Node::Historically(_) => {
                 let begun = begun(formulas, steps);
                 let before = formulas.not(begun);
                 make(formulas, Node::Or([before, earlier].into()))
             }
             _ => earlier,
-        }
-    });
-    let past = make(formulas, past);
-    Some((0..steps).fold(past, |later, _| make(formulas, Node::Next(later))))
+        };
+        moved.insert(operand, excused);
+    }
+    let past = make(formulas, operator.map(|operand| moved[&operand]));
+    let later = (0..steps).fold(past, |later, _| make(formulas, Node::Next(later)));
+    Ok(Some(later))
 }
 
 /// Y^steps of a formula that looks at most so many letters ahead, without X.
-fn earlier(formulas: &mut Formulas, formula: Formula, steps: usize) -> Formula {
+fn earlier(
+    formulas: &mut Formulas,
+    formula: Formula,
+    steps: usize,
+    budget: &Budget,
+) -> Result<Formula, Exhausted> {
     let mut made: FxHashMap<(Formula, usize), Formula> = FxHashMap::default();
     for sub in formulas.subformulas(formula) {
         let depth = bounded_depth(formulas, sub).expect("the formula is bounded");
         for steps in depth..=steps {
+            budget.check()?;
             let node = formulas.node(sub).clone();
             let result = match node {
                 _ if depth == 0 => before(formulas, sub, steps),
@@ -49,7 +66,7 @@ fn earlier(formulas: &mut Formulas, formula: Formula, steps: usize) -> Formula {
             made.insert((sub, steps), result);
         }
     }
-    made[&(formula, steps)]
+    Ok(made[&(formula, steps)])
 }
 
 /// The formula with so many Y in front.

@@ -10,8 +10,8 @@
 //! superstate is not empty.  Guarantee formulas are determinized as their negation.
 
 use lariat_bdd::{Bdd, Bdds};
+use lariat_budget::{Budget, Exhausted};
 
-use crate::error::Limits;
 use crate::memory::Memory;
 use crate::nondeterministic::Listed;
 
@@ -23,44 +23,41 @@ pub(crate) struct Superstate {
     pub(crate) next: Vec<Bdd>,
 }
 
-/// Adds the variables of the subset construction; `None` if told to stop.
+/// Adds the variables of the subset construction.
 pub(crate) fn subset(
     memory: &mut Memory,
     listed: &Listed,
-    limits: &Limits<'_>,
     describe: impl Fn(&[bool]) -> String,
-) -> Option<Superstate> {
+) -> Result<Superstate, Exhausted> {
     let first = memory.variables.len();
     let mut present = Vec::new();
     for (state, &initial) in listed.states.iter().zip(&listed.initial) {
         let name = memory.fresh_name("p");
         present.push(memory.variable(name, describe(state), initial).1);
     }
-    let next = image(&mut memory.bdds, listed, limits, &present)?;
+    let next = image(&mut memory.bdds, listed, &memory.budget, &present)?;
     for (index, &function) in next.iter().enumerate() {
         memory.set_next(first + index, function);
     }
-    Some(Superstate { present, next })
+    Ok(Superstate { present, next })
 }
 
-/// For each state, whether a state that is present has a step to it; `None` if told to stop.
+/// For each state, whether a state that is present has a step to it.
 pub(crate) fn image(
     bdds: &mut Bdds,
     listed: &Listed,
-    limits: &Limits<'_>,
+    budget: &Budget,
     present: &[Bdd],
-) -> Option<Vec<Bdd>> {
+) -> Result<Vec<Bdd>, Exhausted> {
     let mut next = vec![Bdd::FALSE; listed.states.len()];
     for (&here, steps) in present.iter().zip(&listed.steps) {
         for &(read, to) in steps {
-            if limits.stopped() {
-                return None;
-            }
+            budget.check()?;
             let taken = bdds.and(here, read);
             next[to] = bdds.or(next[to], taken);
         }
     }
-    Some(next)
+    Ok(next)
 }
 
 /// Whether one of them is true.

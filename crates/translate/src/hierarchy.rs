@@ -17,6 +17,7 @@ use lariat_automata::{Explicit, Marks, StateId};
 use lariat_ltl::class::Class;
 use rustc_hash::FxBuildHasher;
 
+use crate::reduce::effort::Effort;
 use crate::reduce::graph::{Graph, Move, merged};
 use crate::reduce::intersection::intersect;
 use crate::reduce::letters::LetterSet;
@@ -74,10 +75,15 @@ pub fn exact_class(
 
 /// Whether the closure of `inside` avoids `outside`.
 fn is_safety(inside: &Graph, outside: &Graph, limits: &QuestionLimits) -> Result<bool, Undecided> {
-    let common = intersect(&closure(inside), outside, limits.product_states);
-    common
-        .map(|c| !c)
-        .ok_or(Undecided::Product(limits.product_states))
+    avoids(&closure(inside), outside, limits)
+}
+
+/// Whether two automata have no word in common.
+fn avoids(one: &Graph, other: &Graph, limits: &QuestionLimits) -> Result<bool, Undecided> {
+    let common = intersect(one, other, limits.product_states, &limits.budget);
+    limits.budget.check()?;
+    let common = common.ok_or(Undecided::Product(limits.product_states))?;
+    Ok(!common)
 }
 
 /// The trimmed automaton with every infinite run accepting: the words all of whose prefixes can be
@@ -97,23 +103,26 @@ fn is_persistence(
     outside: &Graph,
     limits: &QuestionLimits,
 ) -> Result<bool, Undecided> {
-    let powerset = Powerset::new(inside, limits.subsets, u64::MAX)
-        .ok_or(Undecided::Subsets(limits.subsets))?;
-    let augmented = augmented(inside, &powerset, limits.product_states);
-    let augmented = augmented.ok_or(Undecided::Product(limits.product_states))?;
-    let common = intersect(&weakened(augmented), outside, limits.product_states);
-    common
-        .map(|c| !c)
-        .ok_or(Undecided::Product(limits.product_states))
+    let effort = Effort::new(u64::MAX, &limits.budget);
+    let powerset = Powerset::new(inside, limits.subsets, &effort);
+    limits.budget.check()?;
+    let powerset = powerset.ok_or(Undecided::Subsets(limits.subsets))?;
+    let augmented = augmented(inside, &powerset, limits)?;
+    avoids(&weakened(augmented), outside, limits)
 }
 
-/// The product of an automaton with its own subset automaton; `None` beyond `limit` states.
-fn augmented(graph: &Graph, powerset: &Powerset, limit: usize) -> Option<Graph> {
+/// The product of an automaton with its own subset automaton.
+fn augmented(
+    graph: &Graph,
+    powerset: &Powerset,
+    limits: &QuestionLimits,
+) -> Result<Graph, Undecided> {
     let initial = graph.initial.iter().map(|&state| (state, 0));
     let mut states: IndexSet<(StateId, StateId), FxBuildHasher> = initial.collect();
     let roots = states.len() as StateId;
     let mut moves: Vec<Vec<Move>> = Vec::new();
     while moves.len() < states.len() {
+        limits.budget.check()?;
         let (state, set) = states[moves.len()];
         let mut out = Vec::new();
         for edge in &graph.moves[state as usize] {
@@ -127,11 +136,11 @@ fn augmented(graph: &Graph, powerset: &Powerset, limit: usize) -> Option<Graph> 
             }
         }
         moves.push(merged(out.into_iter()));
-        if states.len() > limit {
-            return None;
+        if states.len() > limits.product_states {
+            return Err(Undecided::Product(limits.product_states));
         }
     }
-    Some(Graph {
+    Ok(Graph {
         letters: graph.letters,
         marks: graph.marks,
         initial: (0..roots).collect(),

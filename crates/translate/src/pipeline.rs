@@ -15,15 +15,16 @@
 //! # Ok::<(), lariat_translate::TranslateError>(())
 //! ```
 
-use lariat_automata::degeneralize::degeneralize_to_states;
+use lariat_automata::degeneralize::{DegeneralizeError, degeneralize_to_states};
 use lariat_automata::state_based::state_based;
 use lariat_automata::{Explicit, Injected};
+use lariat_budget::{Budget, Exhausted};
 use lariat_ltl::class::{self, Class};
-use lariat_ltl::simplify::simplify;
+use lariat_ltl::simplify::simplify_within;
 use lariat_ltl::{Formula, Formulas};
 
 use crate::alternating::{self, AlternatingError};
-use crate::limit::TooLarge;
+use crate::limit::{Limit, TooLarge, from_unfinished};
 use crate::reduce::{Knowledge, ReduceOptions, minimize, reduce, reduce_buchi};
 use crate::tableau::{self, TableauError, TableauOptions};
 use crate::{past, shapes};
@@ -66,6 +67,8 @@ pub struct Options {
     pub target: Target,
     /// What reductions may spend.
     pub reduce: ReduceOptions,
+    /// What ends the translation; it has no limit unless the caller sets one.
+    pub budget: Budget,
 }
 
 /// Why there is no automaton.
@@ -73,13 +76,36 @@ pub struct Options {
 pub enum TranslateError {
     /// The tableau refused.
     #[error(transparent)]
-    Tableau(#[from] TableauError),
+    Tableau(TableauError),
     /// The alternating route refused.
     #[error(transparent)]
-    Alternating(#[from] AlternatingError),
+    Alternating(AlternatingError),
     /// The automaton would be too large.
     #[error(transparent)]
     TooLarge(#[from] TooLarge),
+    /// The budget has ended.
+    #[error(transparent)]
+    Exhausted(#[from] Exhausted),
+}
+
+from_unfinished!(TranslateError);
+
+impl From<TableauError> for TranslateError {
+    fn from(error: TableauError) -> Self {
+        match error {
+            TableauError::Exhausted(reason) => Self::Exhausted(reason),
+            other => Self::Tableau(other),
+        }
+    }
+}
+
+impl From<AlternatingError> for TranslateError {
+    fn from(error: AlternatingError) -> Self {
+        match error {
+            AlternatingError::Exhausted(reason) => Self::Exhausted(reason),
+            other => Self::Alternating(other),
+        }
+    }
 }
 
 /// The automaton of `formula`.
@@ -88,9 +114,9 @@ pub fn translate(
     formula: Formula,
     options: &Options,
 ) -> Result<Injected, TranslateError> {
-    let formula = simplify(formulas, formula);
+    let formula = simplify_within(formulas, formula, &options.budget)?;
     if options.target == Target::Streett {
-        return shapes::streett(formulas, formula, |formulas, rest| {
+        return shapes::streett(formulas, formula, &options.budget, |formulas, rest| {
             generalized_buchi(formulas, rest, options)
         });
     }
@@ -98,8 +124,9 @@ pub fn translate(
     let result = match options.target {
         Target::Tgba | Target::Streett => tgba,
         Target::Gba => state_based(&tgba),
-        Target::Buchi => buchi(&tgba, options),
+        Target::Buchi => buchi(&tgba, options)?,
     };
+    options.budget.check()?;
     Ok(result.into())
 }
 
@@ -108,13 +135,16 @@ pub fn unreduced(
     formulas: &mut Formulas,
     formula: Formula,
     route: Route,
+    budget: &Budget,
 ) -> Result<Explicit, TranslateError> {
-    past::translate(formulas, formula, tableau::LIMIT, |formulas, future| {
+    let of_tableau = Limit::new(tableau::LIMIT, budget);
+    past::translate(formulas, formula, of_tableau.clone(), |formulas, future| {
         Ok(match route {
-            Route::Tableau(options) => {
-                tableau::translate(formulas, future, options, tableau::LIMIT)?
+            Route::Tableau(options) => tableau::translate(formulas, future, options, of_tableau)?,
+            Route::Alternating => {
+                let limit = Limit::new(alternating::LIMIT, budget);
+                alternating::translate(formulas, future, limit)?
             }
-            Route::Alternating => alternating::translate(formulas, future, alternating::LIMIT)?,
         })
     })
 }
@@ -129,15 +159,16 @@ fn generalized_buchi(
     let class = class::class(formulas, formula);
     let mut complement = || {
         let negation = formulas.not(formula);
-        let negation = simplify(formulas, negation);
+        let negation = simplify_within(formulas, negation, &options.budget).ok()?;
         let automaton = constructed(formulas, negation, options).ok()?;
-        Some(reduce(automaton, &options.reduce))
+        reduce(automaton, &options.reduce, &options.budget).ok()
     };
     let knowledge = Knowledge {
         obligation: is_obligation(class),
         complement: &mut complement,
     };
-    Ok(minimize(automaton, knowledge, &options.reduce))
+    let small = minimize(automaton, knowledge, &options.reduce, &options.budget)?;
+    Ok(small)
 }
 
 fn is_obligation(class: Class) -> bool {
@@ -154,14 +185,20 @@ fn constructed(
 ) -> Result<Explicit, TranslateError> {
     // The alternating route stays apart from this, so that the two can check one another.
     if options.route != Route::Alternating
-        && let Some(fairness) = shapes::boolean_fairness(formulas, formula)
+        && let Some(fairness) = shapes::boolean_fairness(formulas, formula, &options.budget)?
     {
-        return Ok(shapes::to_tgba(fairness, tableau::LIMIT)?);
+        let limit = Limit::new(tableau::LIMIT, &options.budget);
+        return Ok(shapes::to_tgba(fairness, limit)?);
     }
-    unreduced(formulas, formula, options.route)
+    unreduced(formulas, formula, options.route, &options.budget)
 }
 
-fn buchi(tgba: &Explicit, options: &Options) -> Explicit {
-    let buchi = degeneralize_to_states(tgba).expect("the automaton is generalized Büchi");
-    reduce_buchi(buchi, &options.reduce)
+fn buchi(tgba: &Explicit, options: &Options) -> Result<Explicit, Exhausted> {
+    match degeneralize_to_states(tgba, &options.budget) {
+        Ok(buchi) => reduce_buchi(buchi, &options.reduce, &options.budget),
+        Err(DegeneralizeError::Exhausted(reason)) => Err(reason),
+        Err(DegeneralizeError::NotGeneralizedBuchi(_)) => {
+            unreachable!("the automaton is generalized Büchi")
+        }
+    }
 }

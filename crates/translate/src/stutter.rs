@@ -55,8 +55,7 @@ pub fn distinction(
     limits: &QuestionLimits,
 ) -> Result<Option<Distinction>, Undecided> {
     let opposites = Opposites::new(automaton, complement, limits)?;
-    let product = Product::new(&opposites, limits.product_states)
-        .ok_or(Undecided::Product(limits.product_states))?;
+    let product = Product::new(&opposites, limits)?;
     Ok(product.fair_lasso().map(|lasso| lasso.words(&opposites)))
 }
 
@@ -88,8 +87,8 @@ struct Product {
 }
 
 impl Product {
-    /// The reachable product; `None` if it has more than `limit` states.
-    fn new(opposites: &Opposites, limit: usize) -> Option<Self> {
+    /// The reachable product.
+    fn new(opposites: &Opposites, limits: &QuestionLimits) -> Result<Self, Undecided> {
         let (inside, outside) = (&opposites.inside, &opposites.outside);
         let mut states: IndexSet<State, FxBuildHasher> = IndexSet::default();
         for &p in &inside.initial {
@@ -98,6 +97,7 @@ impl Product {
         let roots = states.len() as StateId;
         let mut steps: Vec<Vec<Step>> = Vec::new();
         while steps.len() < states.len() {
+            limits.budget.check()?;
             let state = states[steps.len()];
             let mut out = Vec::new();
             each_step(inside, outside, state, |(p, q, letter), mover, marks| {
@@ -109,11 +109,11 @@ impl Product {
                 });
             });
             steps.push(out);
-            if states.len() > limit {
-                return None;
+            if states.len() > limits.product_states {
+                return Err(Undecided::Product(limits.product_states));
             }
         }
-        Some(Self {
+        Ok(Self {
             steps,
             roots,
             marks: inside.marks + outside.marks + 2,

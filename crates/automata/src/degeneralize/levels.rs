@@ -1,5 +1,7 @@
 //! Levels: copies of a component that count how many marks of an order have been seen.
 
+use lariat_budget::{Budget, Exhausted};
+
 use super::{Expansion, Graph};
 use crate::scc::components;
 use crate::{Edge, Marks, StateId};
@@ -12,18 +14,24 @@ const WORK: usize = 400_000;
 pub(super) fn best_levels(
     graph: &Graph,
     needed: &Marks,
+    budget: &Budget,
     finish: impl Fn(Expansion) -> Expansion,
-) -> Expansion {
+) -> Result<Expansion, Exhausted> {
     let marks: Vec<usize> = needed.iter().collect();
     let edge_count: usize = graph.iter().map(Vec::len).sum();
     let tries = (WORK / (2 * edge_count * marks.len()).max(1)).max(1);
     let styles = [Wrap::Stop, Wrap::Continue];
-    let expansions = Orders::new(marks)
-        .take(tries)
-        .flat_map(|order| styles.map(|wrap| finish(levels(graph, &order, wrap))));
-    expansions
-        .min_by_key(Expansion::copies)
-        .expect("there is at least one order")
+    let mut best: Option<Expansion> = None;
+    for order in Orders::new(marks).take(tries) {
+        for wrap in styles {
+            budget.check()?;
+            let tried = finish(levels(graph, &order, wrap));
+            if best.as_ref().is_none_or(|best| tried.copies() < best.copies()) {
+                best = Some(tried);
+            }
+        }
+    }
+    Ok(best.expect("there is at least one order"))
 }
 
 /// What an edge does that passes the last mark of the order.

@@ -1,36 +1,59 @@
 //! Where the one mark goes: on edges or states that are there already, or on copies.
 
+use lariat_budget::{Budget, Exhausted};
+
 use super::levels::best_levels;
 use super::{Expansion, Graph};
 use crate::scc::{Components, components};
 use crate::{Edge, Marks, StateId};
 
 /// An expansion with the mark on edges; `needed` marks recur in the graph.
-pub(super) fn on_edges(graph: &Graph, needed: &Marks) -> Expansion {
-    edges_without_copies(graph, needed)
-        .unwrap_or_else(|| best_levels(graph, needed, |levels| levels))
+pub(super) fn on_edges(
+    graph: &Graph,
+    needed: &Marks,
+    budget: &Budget,
+) -> Result<Expansion, Exhausted> {
+    match edges_without_copies(graph, needed, budget)? {
+        Some(expansion) => Ok(expansion),
+        None => best_levels(graph, needed, budget, |levels| levels),
+    }
 }
 
 /// An expansion whose copies have the mark on all of their edges or on none.
-pub(super) fn on_states(graph: &Graph, needed: &Marks) -> Expansion {
-    states_without_copies(graph, needed)
-        .unwrap_or_else(|| best_levels(graph, needed, marks_to_states))
+pub(super) fn on_states(
+    graph: &Graph,
+    needed: &Marks,
+    budget: &Budget,
+) -> Result<Expansion, Exhausted> {
+    match states_without_copies(graph, needed, budget)? {
+        Some(expansion) => Ok(expansion),
+        None => best_levels(graph, needed, budget, marks_to_states),
+    }
 }
 
 /// For each needed mark the components of the graph without the edges that carry it.
-fn avoiding(graph: &Graph, needed: &Marks) -> Vec<Components> {
+fn avoiding(
+    graph: &Graph,
+    needed: &Marks,
+    budget: &Budget,
+) -> Result<Vec<Components>, Exhausted> {
     let without = |mark: usize| {
-        components(graph.len(), 0..graph.len() as StateId, |from, out| {
+        budget.check()?;
+        Ok(components(graph.len(), 0..graph.len() as StateId, |from, out| {
             let edges = graph[from as usize].iter();
             out.extend(edges.filter(|edge| !edge.marks.contains(mark)).cloned());
-        })
+        }))
     };
     needed.iter().map(without).collect()
 }
 
 /// Marks the edges all of whose cycles are accepting, if every accepting cycle has one.
-fn edges_without_copies(graph: &Graph, needed: &Marks) -> Option<Expansion> {
-    let avoiding = avoiding(graph, needed);
+fn edges_without_copies(
+    graph: &Graph,
+    needed: &Marks,
+    budget: &Budget,
+) -> Result<Option<Expansion>, Exhausted> {
+    let avoiding = avoiding(graph, needed, budget)?;
     let on_rejecting_cycle = |from: usize, edge: &Edge<StateId>| {
         needed.iter().zip(&avoiding).any(|(mark, rest)| {
             !edge.marks.contains(mark) && rest.together(from as StateId, edge.to)
@@ -41,13 +64,17 @@ fn edges_without_copies(graph: &Graph, needed: &Marks) -> Option<Expansion> {
         let kept = edges.filter(|edge| on_rejecting_cycle(from as usize, edge));
         out.extend(kept.cloned());
     });
-    no_accepting_component(&rest, needed)
-        .then(|| Expansion::plain(graph, |from, edge| !on_rejecting_cycle(from, edge)))
+    let is_enough = no_accepting_component(&rest, needed);
+    Ok(is_enough.then(|| Expansion::plain(graph, |from, edge| !on_rejecting_cycle(from, edge))))
 }
 
 /// Marks the states all of whose cycles are accepting, if every accepting cycle visits one.
-fn states_without_copies(graph: &Graph, needed: &Marks) -> Option<Expansion> {
-    let avoiding = avoiding(graph, needed);
+fn states_without_copies(
+    graph: &Graph,
+    needed: &Marks,
+    budget: &Budget,
+) -> Result<Option<Expansion>, Exhausted> {
+    let avoiding = avoiding(graph, needed, budget)?;
     let on_rejecting_cycle = |state: usize| {
         let trivial_in = |rest: &Components| rest.trivial[rest.of[state] as usize];
         !avoiding.iter().all(trivial_in)
@@ -62,8 +89,8 @@ fn states_without_copies(graph: &Graph, needed: &Marks) -> Option<Expansion> {
             );
         }
     });
-    no_accepting_component(&rest, needed)
-        .then(|| Expansion::plain(graph, |from, _| !on_rejecting_cycle(from)))
+    let is_enough = no_accepting_component(&rest, needed);
+    Ok(is_enough.then(|| Expansion::plain(graph, |from, _| !on_rejecting_cycle(from))))
 }
 
 fn no_accepting_component(rest: &Components, needed: &Marks) -> bool {

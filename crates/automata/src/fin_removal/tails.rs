@@ -1,6 +1,8 @@
 //! The parts of an automaton in which accepted runs may end.
 
-use super::TooManyStates;
+use lariat_budget::Budget;
+
+use super::{FinRemovalError, TooManyStates};
 use crate::scc::components;
 use crate::{
     Acceptance, Condition, Edge, Explicit, FairnessView, Marks, Pair, StateId, Transition,
@@ -66,7 +68,11 @@ struct Candidate {
 }
 
 /// All tails; an error if their copies would make more than `limit` states, or if finding them takes too long.
-pub(super) fn find_tails(automaton: &Explicit, limit: usize) -> Result<Vec<Tail>, TooManyStates> {
+pub(super) fn find_tails(
+    automaton: &Explicit,
+    limit: usize,
+    budget: &Budget,
+) -> Result<Vec<Tail>, FinRemovalError> {
     let mut tails = Vec::new();
     let mut open = vec![Candidate {
         states: (0..automaton.state_count() as StateId).collect(),
@@ -77,6 +83,7 @@ pub(super) fn find_tails(automaton: &Explicit, limit: usize) -> Result<Vec<Tail>
     let mut states = automaton.state_count();
     let mut looks = LOOKS.saturating_mul(states.saturating_add(limit));
     while let Some(candidate) = open.pop() {
+        budget.check()?;
         looks = looks.saturating_sub(candidate.states.len());
         let known = tails.len();
         for (states, marks) in parts(automaton, &candidate) {
@@ -93,7 +100,7 @@ pub(super) fn find_tails(automaton: &Explicit, limit: usize) -> Result<Vec<Tail>
         let copied: usize = copies.map(|tail| tail.states.len()).sum();
         states += copied;
         if (copied > 0 && states > limit) || looks == 0 || open.len() > limit {
-            return Err(TooManyStates { limit });
+            return Err(TooManyStates { limit }.into());
         }
     }
     Ok(tails)

@@ -2,6 +2,8 @@
 
 use std::fmt::{self, Write};
 
+use lariat_budget::Budget;
+
 use super::expression::is_expression;
 pub use crate::degeneralize::NotGeneralizedBuchi;
 use crate::degeneralize::degeneralize_to_states;
@@ -31,7 +33,8 @@ pub fn write(automaton: &Explicit) -> Result<String, NotGeneralizedBuchi> {
     let mut source = if is_buchi && automaton.has_state_marks() {
         automaton.clone()
     } else {
-        degeneralize_to_states(automaton)?
+        // A budget without a limit does not end.
+        degeneralize_to_states(automaton, &Budget::unlimited()).map_err(|_| NotGeneralizedBuchi)?
     };
     source.single_initial();
     let names = source.labels.propositions.iter().map(|name| written(name));

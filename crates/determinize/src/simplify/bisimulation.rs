@@ -13,7 +13,7 @@ use super::table::{Entry, Table};
 pub(super) fn quotient(table: &mut Table) {
     let mut class_of = vec![0; table.states()];
     let mut count = 1;
-    loop {
+    while table.budget.check().is_ok() {
         let mut signatures: IndexSet<(StateId, Vec<Entry>), FxBuildHasher> = IndexSet::default();
         let signature = |state: usize| {
             let entry = |entry: &Entry| Entry {

@@ -7,7 +7,6 @@
 //! number is that of the successors.  States with the same language then have the same colour, if no component is mixed.
 
 use lariat_automata::scc::Components;
-use lariat_automata::word::has_accepting_cycle;
 use lariat_automata::{Condition, Edge, Marks, StateId};
 
 use super::table::Table;
@@ -86,8 +85,8 @@ pub(super) fn cycles(table: &Table, components: &Components) -> Vec<Cycles> {
             return Cycles::None;
         }
         let inside = inside(table, components, states);
-        let accepting = has_accepting_cycle(&inside, &table.condition);
-        match (accepting, has_accepting_cycle(&inside, &negation)) {
+        let accepting = table.has_accepting_cycle(&inside, &table.condition);
+        match (accepting, table.has_accepting_cycle(&inside, &negation)) {
             (true, true) => Cycles::Mixed,
             (true, false) => Cycles::Accepting,
             (false, _) => Cycles::Rejecting,

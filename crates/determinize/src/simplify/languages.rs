@@ -5,8 +5,9 @@
 //! differ if the product of the automaton with itself has, from the pair of them, a cycle that one side accepts and the
 //! other does not.
 
+use std::cell::RefCell;
+
 use lariat_automata::scc::components;
-use lariat_automata::word::has_accepting_cycle;
 use lariat_automata::{Condition, Edge, Marks, StateId};
 
 use super::table::Table;
@@ -21,6 +22,9 @@ pub(super) fn redirect(table: &mut Table) {
         return;
     }
     let different = different(table);
+    if table.budget.check().is_err() {
+        return;
+    }
     let found = table.components();
     let lower = |state: StateId| {
         let same = (0..states as StateId)
@@ -50,7 +54,11 @@ fn different(table: &Table) -> Vec<bool> {
         .iter()
         .max()
         .map_or(0, |mark| mark + 1);
+    let pulse = RefCell::new(table.budget.pulse());
     let successors = |from: StateId, out: &mut Vec<Edge<StateId>>| {
+        if pulse.borrow_mut().beat().is_err() {
+            return;
+        }
         let (one, two) = (from as usize / states, from as usize % states);
         let mut steps: Vec<(StateId, u32, u32)> = table.rows[one]
             .iter()
@@ -86,7 +94,7 @@ fn different(table: &Table) -> Vec<bool> {
             inside.push(edges.clone());
         }
         bad[component] =
-            bad[component] || !found.trivial[component] && has_accepting_cycle(&inside, &disagree);
+            bad[component] || !found.trivial[component] && table.has_accepting_cycle(&inside, &disagree);
     }
     found
         .of

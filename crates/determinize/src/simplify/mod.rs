@@ -10,7 +10,8 @@
 //! | one mark, where it is enough | `one_mark` |
 //! | marks that the condition can do without | `marks` |
 //!
-//! The automaton stays deterministic and complete.  Automata with very many states or letters are handed back as they are.
+//! The automaton stays deterministic and complete.  A technique that finds the budget ended leaves things half done;
+//! whether it did is asked at the end.  Automata with very many states or letters are handed back as they are.
 
 mod bisimulation;
 mod colours;
@@ -21,6 +22,7 @@ mod saturate;
 mod table;
 
 use lariat_automata::Explicit;
+use lariat_budget::{Budget, Exhausted};
 
 use table::Table;
 
@@ -31,6 +33,7 @@ const ENTRIES: usize = 1 << 22;
 ///
 /// ```
 /// use lariat_automata::{Acceptance, Explicit, Labels, Marks};
+/// use lariat_budget::Budget;
 /// use lariat_determinize::simplify;
 /// // Infinitely often p, with two states that do the same.
 /// let mut a = Explicit::new(Labels::new(["p".to_owned()]), Acceptance::buchi());
@@ -42,23 +45,36 @@ const ENTRIES: usize = 1 << 22;
 ///     a.add_transition(state, p, Marks::single(0), 1 - state);
 ///     a.add_transition(state, !p, Marks::EMPTY, state);
 /// }
-/// assert_eq!(simplify(a).state_count(), 1);
+/// assert_eq!(simplify(a, &Budget::unlimited())?.state_count(), 1);
+/// # Ok::<(), lariat_budget::Exhausted>(())
 /// ```
-pub fn simplify(automaton: Explicit) -> Explicit {
-    simplified(automaton, false)
+///
+/// # Errors
+/// If the budget has ended.
+pub fn simplify(automaton: Explicit, budget: &Budget) -> Result<Explicit, Exhausted> {
+    simplified(automaton, false, budget)
 }
 
 /// Like [`simplify`], with the acceptance condition left as it is.
-pub fn simplify_states(automaton: Explicit) -> Explicit {
-    simplified(automaton, true)
+///
+/// # Errors
+/// If the budget has ended.
+pub fn simplify_states(automaton: Explicit, budget: &Budget) -> Result<Explicit, Exhausted> {
+    simplified(automaton, true, budget)
 }
 
-fn simplified(mut automaton: Explicit, keep_condition: bool) -> Explicit {
+fn simplified(
+    mut automaton: Explicit,
+    keep_condition: bool,
+    budget: &Budget,
+) -> Result<Explicit, Exhausted> {
     let marks = automaton.acceptance.marks;
-    let Some(mut table) = Table::new(&mut automaton, ENTRIES) else {
-        return automaton;
+    automaton.labels.bdds.obey(budget);
+    let Some(mut table) = Table::new(&mut automaton, ENTRIES, budget) else {
+        automaton.labels.bdds.release()?;
+        return Ok(automaton);
     };
-    loop {
+    while budget.check().is_ok() {
         let before = table.states();
         colours::colour(&mut table, keep_condition);
         bisimulation::quotient(&mut table);
@@ -77,9 +93,11 @@ fn simplified(mut automaton: Explicit, keep_condition: bool) -> Explicit {
     if !keep_condition {
         marks::simplify(&mut table);
     }
+    budget.check()?;
     let mut simple = table.into_explicit(automaton.name, automaton.labels);
     if keep_condition {
         simple.acceptance.marks = marks;
     }
-    simple
+    simple.labels.bdds.release()?;
+    Ok(simple)
 }

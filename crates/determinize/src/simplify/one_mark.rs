@@ -6,7 +6,6 @@
 //! ones were, so that more states have equal edges.
 
 use lariat_automata::scc::Components;
-use lariat_automata::word::has_accepting_cycle;
 use lariat_automata::{Condition, Edge, Marks, StateId};
 use rustc_hash::FxHashSet;
 
@@ -77,14 +76,14 @@ fn marked(
             }
             Some(marks)
         });
-        !has_accepting_cycle(&graph, &through)
+        !table.has_accepting_cycle(&graph, &through)
     };
     let free: FxHashSet<(StateId, Entry)> = edges.iter().copied().filter(free).collect();
     let rest = graph(table, edges, |edge| {
         let marks = &table.mark_sets[edge.1.marks as usize];
         (!free.contains(&edge)).then(|| marks.clone())
     });
-    (!has_accepting_cycle(&rest, &condition)).then_some(free)
+    (!table.has_accepting_cycle(&rest, &condition)).then_some(free)
 }
 
 /// The graph of the edges to which `marks` gives marks.

@@ -5,7 +5,9 @@
 use indexmap::IndexSet;
 use lariat_automata::scc::{Components, components};
 use lariat_automata::{Acceptance, Condition, Edge, Explicit, Label, Labels, Marks, StateId};
+use lariat_automata::word::has_accepting_cycle_within;
 use lariat_bdd::Bdd;
+use lariat_budget::Budget;
 use rustc_hash::{FxBuildHasher, FxHashSet};
 
 /// An edge, by the number of its marks.
@@ -25,17 +27,20 @@ pub(super) struct Table {
     pub(super) mark_sets: IndexSet<Marks, FxBuildHasher>,
     pub(super) condition: Condition,
     letters: Vec<Label>,
+    /// What ends the simplification.
+    pub(super) budget: Budget,
 }
 
 impl Table {
     /// The table of an automaton; `None` if it has more than `limit` entries.
-    pub(super) fn new(automaton: &mut Explicit, limit: usize) -> Option<Self> {
+    pub(super) fn new(automaton: &mut Explicit, limit: usize, budget: &Budget) -> Option<Self> {
         let initial = *automaton.initial.first()?;
-        let letters = letters(automaton, limit / automaton.state_count())?;
+        let letters = letters(automaton, limit / automaton.state_count(), budget)?;
         let bdds = &mut automaton.labels.bdds;
         let mut mark_sets = IndexSet::default();
         let mut rows = Vec::new();
         for edges in &automaton.transitions {
+            budget.check().ok()?;
             let entry = |&letter: &Label| {
                 let edge = edges.iter().find(|edge| bdds.entails(letter, edge.label))?;
                 let marks = mark_sets.insert_full(edge.marks.clone()).0 as u32;
@@ -49,11 +54,21 @@ impl Table {
             mark_sets,
             condition: automaton.acceptance.condition.clone(),
             letters,
+            budget: budget.clone(),
         })
     }
 
     pub(super) fn states(&self) -> usize {
         self.rows.len()
+    }
+
+    /// Whether the graph has a cycle whose marks satisfy the condition; anything once the budget has ended.
+    pub(super) fn has_accepting_cycle(
+        &self,
+        graph: &[Vec<Edge<StateId>>],
+        condition: &Condition,
+    ) -> bool {
+        has_accepting_cycle_within(graph, condition, &self.budget).unwrap_or(false)
     }
 
     /// The number of a set of marks.
@@ -123,7 +138,7 @@ impl Table {
 }
 
 /// The classes of letters that no label tells apart; `None` if they are more than `limit`.
-fn letters(automaton: &mut Explicit, limit: usize) -> Option<Vec<Label>> {
+fn letters(automaton: &mut Explicit, limit: usize, budget: &Budget) -> Option<Vec<Label>> {
     let bdds = &mut automaton.labels.bdds;
     let labels = automaton
         .transitions
@@ -133,6 +148,7 @@ fn letters(automaton: &mut Explicit, limit: usize) -> Option<Vec<Label>> {
     let mut seen = FxHashSet::default();
     let mut letters = vec![Bdd::TRUE];
     for label in labels {
+        budget.check().ok()?;
         if !seen.insert(label) {
             continue;
         }

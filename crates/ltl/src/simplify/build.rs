@@ -99,12 +99,20 @@ impl Simplifier {
         ));
     }
 
+    /// Uses up fuel; all of it if the budget has ended.
+    fn burn(&mut self, amount: u64) {
+        self.fuel = match self.budget.check() {
+            Ok(()) => self.fuel.saturating_sub(amount),
+            Err(_) => 0,
+        };
+    }
+
     /// What the first rule that applies makes of a formula.
     fn rewrite(&mut self, formulas: &Formulas, formula: Formula) -> Option<Sketch> {
         let node = formulas.node(formula);
         let mut operands = Vec::new();
         node.each_operand(|operand| operands.push(operand));
-        self.fuel = self.fuel.saturating_sub(1 + operands.len() as u64);
+        self.burn(1 + operands.len() as u64);
         let (kind, lenses) = Kind::of(node).filter(|_| self.fuel > 0)?;
         for &dual in lenses {
             let lens = Lens {

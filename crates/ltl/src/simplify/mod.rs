@@ -45,6 +45,7 @@ mod suspension;
 mod tests;
 mod truth;
 
+use lariat_budget::{Budget, Exhausted};
 use rustc_hash::FxHashMap;
 
 use crate::{Formula, Formulas};
@@ -75,6 +76,19 @@ pub fn simplify(formulas: &mut Formulas, formula: Formula) -> Formula {
     Simplifier::new().simplify(formulas, formula)
 }
 
+/// The same, unless the budget ends before.
+///
+/// # Errors
+/// If the budget has ended.
+pub fn simplify_within(
+    formulas: &mut Formulas,
+    formula: Formula,
+    budget: &Budget,
+) -> Result<Formula, Exhausted> {
+    let simple = Simplifier::within(budget).simplify(formulas, formula);
+    budget.check().map(|()| simple)
+}
+
 /// Simplifies the formulas of one arena, and remembers what it has found out about them.
 ///
 /// ```
@@ -100,6 +114,8 @@ pub struct Simplifier {
     simplified: FxHashMap<Request, Formula>,
     /// How many operands may still be looked at before rules are given up.
     fuel: u64,
+    /// When it ends, rules are given up, too.
+    budget: Budget,
     /// How often each rule was applied.
     applied: Vec<u64>,
 }
@@ -131,6 +147,11 @@ impl Simplifier {
     ///
     /// It must always be used with the same arena.
     pub fn new() -> Self {
+        Self::within(&Budget::unlimited())
+    }
+
+    /// A simplifier that gives up rules when the budget ends: results are right, but not simple.
+    pub fn within(budget: &Budget) -> Self {
         Simplifier {
             rules: Table::new(),
             facts: Facts::default(),
@@ -139,6 +160,7 @@ impl Simplifier {
             negations: ByFormula::default(),
             simplified: FxHashMap::default(),
             fuel: 0,
+            budget: budget.clone(),
             applied: vec![0; rules::all().count()],
         }
     }

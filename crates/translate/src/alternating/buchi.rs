@@ -22,7 +22,7 @@ use super::absorb::absorb;
 use super::clause::{Clause, Dnf, States};
 use super::explore::Move;
 use super::tidy::tidy;
-use crate::limit::TooLarge;
+use crate::limit::{Limit, Unfinished};
 
 /// The slides' (U, V).
 #[derive(Clone, PartialEq, Eq, Hash)]
@@ -32,10 +32,11 @@ struct Pair {
 }
 
 impl AlternatingAutomaton {
-    /// The Büchi automaton, with at most `limit` transitions while it is built.
+    /// The Büchi automaton, within the limit while it is built.
     ///
     /// All transitions that leave a state carry the mark, or none.
-    pub fn to_buchi(&self, limit: usize) -> Result<Explicit, TooLarge> {
+    pub fn to_buchi(&self, limit: impl Into<Limit>) -> Result<Explicit, Unfinished> {
+        let limit = limit.into();
         let accepting: States = (0..self.states.len())
             .filter(|&state| self.states[state].accepting)
             .collect();
@@ -43,10 +44,10 @@ impl AlternatingAutomaton {
             u,
             v: States::EMPTY,
         });
-        let mut explicit = self.explore(Acceptance::buchi(), initial, limit, |pair| {
-            self.pair_moves(pair, &accepting, limit)
+        let mut explicit = self.explore(Acceptance::buchi(), initial, &limit, |pair| {
+            self.pair_moves(pair, &accepting, &limit)
         })?;
-        tidy(&mut explicit);
+        tidy(&mut explicit, &limit.budget)?;
         Ok(explicit)
     }
 
@@ -54,8 +55,8 @@ impl AlternatingAutomaton {
         &self,
         pair: &Pair,
         accepting: &States,
-        limit: usize,
-    ) -> Result<Vec<Move<Pair>>, TooLarge> {
+        limit: &Limit,
+    ) -> Result<Vec<Move<Pair>>, Unfinished> {
         let moves = if pair.u.is_empty() {
             self.moves_from_empty_u(pair, accepting, limit)?
         } else {
@@ -73,8 +74,8 @@ impl AlternatingAutomaton {
         &self,
         pair: &Pair,
         accepting: &States,
-        limit: usize,
-    ) -> Result<Vec<Move<Pair>>, TooLarge> {
+        limit: &Limit,
+    ) -> Result<Vec<Move<Pair>>, Unfinished> {
         let moves = self.conjunction(&pair.v, limit)?;
         let follow = |y: &Clause| Move {
             letters: y.letters.clone(),
@@ -91,14 +92,15 @@ impl AlternatingAutomaton {
         &self,
         pair: &Pair,
         accepting: &States,
-        limit: usize,
-    ) -> Result<Vec<Move<Pair>>, TooLarge> {
+        limit: &Limit,
+    ) -> Result<Vec<Move<Pair>>, Unfinished> {
         let (xs, ys) = (
             self.conjunction(&pair.u, limit)?,
             self.conjunction(&pair.v, limit)?,
         );
         let mut moves = Vec::new();
         for x in xs.clauses() {
+            limit.budget.check()?;
             for y in ys.clauses() {
                 let Some(letters) = x.letters.and(&y.letters) else {
                     continue;
@@ -110,16 +112,14 @@ impl AlternatingAutomaton {
                     marks: Marks::EMPTY,
                     to: Pair { u, v },
                 });
-                if moves.len() > limit {
-                    return Err(TooLarge { limit });
-                }
+                limit.allow(moves.len())?;
             }
         }
         Ok(moves)
     }
 
     /// ⋀ δ(q) for q in the set.
-    fn conjunction(&self, states: &States, limit: usize) -> Result<Dnf, TooLarge> {
+    fn conjunction(&self, states: &States, limit: &Limit) -> Result<Dnf, Unfinished> {
         states.iter().try_fold(Dnf::always(), |all, state| {
             all.and(&self.states[state].transitions, limit)
         })

@@ -19,7 +19,7 @@ use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 
 use super::clause::{Dnf, States};
 use super::{AlternatingAutomaton, AlternatingError, Signed, State};
-use crate::limit::TooLarge;
+use crate::limit::{Limit, Unfinished};
 
 /// A formula's topmost operator with its negation pushed inside.
 enum Operator {
@@ -129,17 +129,19 @@ impl Operator {
     }
 }
 
-/// The self-loop alternating automaton of `formula`, no state of it with more than `limit` clauses.
+/// The self-loop alternating automaton of `formula`, no state of it with more clauses than the limit
+/// allows.
 ///
 /// A formula that looks into the past is an error.
 pub fn build(
     formulas: &Formulas,
     formula: Formula,
-    limit: usize,
+    limit: impl Into<Limit>,
 ) -> Result<AlternatingAutomaton, AlternatingError> {
     let root = Signed::new(formulas, formula, false);
     let conjuncts = conjuncts(formulas, root)?;
-    let mut builder = Builder::new(formulas, limit);
+    let limit = limit.into();
+    let mut builder = Builder::new(formulas, &limit);
     for (signed, operator) in &needed(formulas, conjuncts.iter().flatten())? {
         let transitions = builder.transitions(*signed, operator)?;
         builder.transitions.insert(*signed, transitions);
@@ -187,7 +189,7 @@ fn needed<'a>(
 
 struct Builder<'a> {
     formulas: &'a Formulas,
-    limit: usize,
+    limit: &'a Limit,
     /// The propositions, in the order of their numbers.
     atoms: IndexSet<Atom, FxBuildHasher>,
     /// The formulas that some clause leads to.
@@ -198,7 +200,7 @@ struct Builder<'a> {
 }
 
 impl<'a> Builder<'a> {
-    fn new(formulas: &'a Formulas, limit: usize) -> Self {
+    fn new(formulas: &'a Formulas, limit: &'a Limit) -> Self {
         Builder {
             formulas,
             limit,
@@ -256,13 +258,13 @@ impl<'a> Builder<'a> {
         }
     }
 
-    fn all(&self, parts: &[Signed]) -> Result<Dnf, TooLarge> {
+    fn all(&self, parts: &[Signed]) -> Result<Dnf, Unfinished> {
         parts.iter().try_fold(Dnf::always(), |all, part| {
             all.and(&self.transitions[part], self.limit)
         })
     }
 
-    fn any(&self, parts: &[Signed]) -> Result<Dnf, TooLarge> {
+    fn any(&self, parts: &[Signed]) -> Result<Dnf, Unfinished> {
         let parts = parts.iter().map(|part| &self.transitions[part]);
         Dnf::any(parts, self.limit)
     }

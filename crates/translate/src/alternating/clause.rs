@@ -9,7 +9,7 @@ use lariat_automata::BitSet;
 use rustc_hash::FxBuildHasher;
 
 use super::absorb::absorb;
-use crate::limit::TooLarge;
+use crate::limit::{Limit, Unfinished};
 
 /// A set of states of an alternating automaton.
 pub type States = BitSet;
@@ -112,28 +112,32 @@ impl Dnf {
     /// One of several.
     pub(super) fn any<'a>(
         parts: impl IntoIterator<Item = &'a Dnf>,
-        limit: usize,
-    ) -> Result<Dnf, TooLarge> {
-        let clauses = parts.into_iter().flat_map(|part| &part.0).cloned();
-        Self::collect(clauses, limit)
+        limit: &Limit,
+    ) -> Result<Dnf, Unfinished> {
+        let clauses = parts.into_iter().flat_map(|part| &part.0);
+        Self::collect(clauses.map(|clause| Some(clause.clone())), limit)
     }
 
     /// Both at once.
-    pub(super) fn and(&self, other: &Dnf, limit: usize) -> Result<Dnf, TooLarge> {
+    pub(super) fn and(&self, other: &Dnf, limit: &Limit) -> Result<Dnf, Unfinished> {
         let pairs = self
             .0
             .iter()
             .flat_map(|a| other.0.iter().map(move |b| (a, b)));
-        Self::collect(pairs.filter_map(|(a, b)| a.and(b)), limit)
+        Self::collect(pairs.map(|(a, b)| a.and(b)), limit)
     }
 
-    fn collect(clauses: impl Iterator<Item = Clause>, limit: usize) -> Result<Dnf, TooLarge> {
+    /// The clauses that there are, without those that others absorb.
+    fn collect(
+        clauses: impl Iterator<Item = Option<Clause>>,
+        limit: &Limit,
+    ) -> Result<Dnf, Unfinished> {
         let mut distinct: IndexSet<Clause, FxBuildHasher> = IndexSet::default();
+        let mut pulse = limit.budget.pulse();
         for clause in clauses {
-            distinct.insert(clause);
-            if distinct.len() > limit {
-                return Err(TooLarge { limit });
-            }
+            pulse.beat()?;
+            distinct.extend(clause);
+            limit.allow(distinct.len())?;
         }
         Ok(Dnf(absorb(distinct, Clause::absorbs)))
     }

@@ -8,7 +8,7 @@ use rustc_hash::FxBuildHasher;
 
 use super::AlternatingAutomaton;
 use super::clause::Cube;
-use crate::limit::TooLarge;
+use crate::limit::{Limit, Unfinished};
 
 /// A transition between states that are not numbered yet.
 pub(super) struct Move<S> {
@@ -18,15 +18,15 @@ pub(super) struct Move<S> {
 }
 
 impl AlternatingAutomaton {
-    /// The automaton of what `initial` reaches by `successors`, with at most `limit` transitions;
+    /// The automaton of what `initial` reaches by `successors`, within the limit;
     /// without an initial state it accepts nothing.
     pub(super) fn explore<S: Clone + Eq + Hash>(
         &self,
         acceptance: Acceptance,
         initial: Option<S>,
-        limit: usize,
-        mut successors: impl FnMut(&S) -> Result<Vec<Move<S>>, TooLarge>,
-    ) -> Result<Explicit, TooLarge> {
+        limit: &Limit,
+        mut successors: impl FnMut(&S) -> Result<Vec<Move<S>>, Unfinished>,
+    ) -> Result<Explicit, Unfinished> {
         let mut explicit = Explicit::new(self.labels(), acceptance);
         let first = explicit.add_state();
         explicit.initial.push(first);
@@ -36,9 +36,8 @@ impl AlternatingAutomaton {
         while let Some(state) = states.get_index(expanded).cloned() {
             let moves = successors(&state)?;
             transitions += moves.len();
-            if transitions > limit {
-                return Err(TooLarge { limit });
-            }
+            limit.allow(transitions)?;
+            limit.budget.check()?;
             for Move { letters, marks, to } in moves {
                 let label = label(&mut explicit.labels, &letters);
                 let to = states.insert_full(to).0;

@@ -29,7 +29,7 @@ use super::absorb::absorb;
 use super::clause::{Clause, States};
 use super::explore::Move;
 use super::tidy::tidy;
-use crate::limit::TooLarge;
+use crate::limit::{Limit, Unfinished};
 
 /// A way in which several states move on together.
 #[derive(Clone, PartialEq, Eq, Hash, Default)]
@@ -40,15 +40,16 @@ struct Choice {
 }
 
 impl AlternatingAutomaton {
-    /// The generalized Büchi automaton, with at most `limit` transitions while it is built.
-    pub fn to_tgba(&self, limit: usize) -> Result<Explicit, TooLarge> {
+    /// The generalized Büchi automaton, within the limit while it is built.
+    pub fn to_tgba(&self, limit: impl Into<Limit>) -> Result<Explicit, Unfinished> {
+        let limit = limit.into();
         let to_leave = self.states_to_leave();
         let acceptance = Acceptance::generalized_buchi(to_leave.len());
         let initial = self.initial.clone();
-        let mut explicit = self.explore(acceptance, initial, limit, |states| {
-            self.moves(states, &to_leave, limit)
+        let mut explicit = self.explore(acceptance, initial, &limit, |states| {
+            self.moves(states, &to_leave, &limit)
         })?;
-        tidy(&mut explicit);
+        tidy(&mut explicit, &limit.budget)?;
         Ok(explicit)
     }
 
@@ -62,15 +63,18 @@ impl AlternatingAutomaton {
         &self,
         states: &States,
         to_leave: &[usize],
-        limit: usize,
-    ) -> Result<Vec<Move<States>>, TooLarge> {
-        let with_marks = |Choice { clause, .. }: Choice| Move {
-            marks: self.marks(&clause, to_leave),
-            letters: clause.letters,
-            to: clause.to,
+        limit: &Limit,
+    ) -> Result<Vec<Move<States>>, Unfinished> {
+        let with_marks = |Choice { clause, .. }: Choice| {
+            limit.budget.check()?;
+            Ok(Move {
+                marks: self.marks(&clause, to_leave),
+                letters: clause.letters,
+                to: clause.to,
+            })
         };
-        let choices = self.all_at_once(states, limit)?;
-        let moves: Vec<_> = choices.into_iter().map(with_marks).collect();
+        let choices = self.all_at_once(states, limit)?.into_iter();
+        let moves: Vec<_> = choices.map(with_marks).collect::<Result<_, Unfinished>>()?;
         Ok(absorb(moves, |one, other| {
             other.letters.entails(&one.letters)
                 && one.to.is_subset(&other.to)
@@ -79,16 +83,15 @@ impl AlternatingAutomaton {
     }
 
     /// The ways in which all of the states can move on together.
-    fn all_at_once(&self, states: &States, limit: usize) -> Result<Vec<Choice>, TooLarge> {
+    fn all_at_once(&self, states: &States, limit: &Limit) -> Result<Vec<Choice>, Unfinished> {
         let mut together = vec![Choice::default()];
         for state in states.iter() {
             let mut next: IndexSet<Choice, FxBuildHasher> = IndexSet::default();
             for choice in &together {
                 let own = self.states[state].transitions.clauses();
                 next.extend(own.iter().filter_map(|own| self.with(choice, state, own)));
-                if next.len() > limit {
-                    return Err(TooLarge { limit });
-                }
+                limit.allow(next.len())?;
+                limit.budget.check()?;
             }
             together = absorb(next, |one, other| {
                 one.clause.absorbs(&other.clause) && one.put_off.is_subset(&other.put_off)

@@ -36,12 +36,13 @@ mod gastin_oddoux;
 mod tidy;
 
 use lariat_automata::{Explicit, Labels};
+use lariat_budget::Exhausted;
 use lariat_ltl::{Formula, Formulas};
 
 pub use build::build;
 pub use clause::{Clause, Cube, Dnf, States};
 
-use crate::limit::TooLarge;
+use crate::limit::{Limit, TooLarge, from_unfinished};
 
 /// A limit that ordinary formulas stay below, and that is reached within a second or so.
 pub const LIMIT: usize = 1 << 16;
@@ -55,7 +56,12 @@ pub enum AlternatingError {
     /// A subformula looks into the past; see [`crate::past`].
     #[error("alternating automata cannot look into the past")]
     Past(Formula),
+    /// The budget has ended.
+    #[error(transparent)]
+    Exhausted(#[from] Exhausted),
 }
+
+from_unfinished!(AlternatingError);
 
 /// A subformula of the translated formula, or the negation of one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -115,7 +121,8 @@ impl AlternatingAutomaton {
 pub fn translate(
     formulas: &Formulas,
     formula: Formula,
-    limit: usize,
+    limit: impl Into<Limit>,
 ) -> Result<Explicit, AlternatingError> {
-    Ok(build(formulas, formula, limit)?.to_tgba(limit)?)
+    let limit = limit.into();
+    Ok(build(formulas, formula, limit.clone())?.to_tgba(limit)?)
 }

@@ -5,16 +5,20 @@
 //! so that this route can check them too.
 
 use lariat_automata::{Explicit, StateId, Transition};
+use lariat_budget::{Budget, Exhausted};
 use rustc_hash::FxHashMap;
 
 /// Prunes and merges, until neither changes anything.
-pub(super) fn tidy(automaton: &mut Explicit) {
+pub(super) fn tidy(automaton: &mut Explicit, budget: &Budget) -> Result<(), Exhausted> {
+    automaton.labels.bdds.obey(budget);
     prune(automaton);
     automaton.merge_transitions();
     while merge_equal_states(automaton) {
+        budget.check()?;
         automaton.merge_transitions();
     }
     prune(automaton);
+    automaton.labels.bdds.release()
 }
 
 /// Keeps the initial states, and what lies on an accepting run from one of them.

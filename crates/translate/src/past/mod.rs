@@ -35,25 +35,31 @@ mod monitor;
 mod separate;
 
 use lariat_automata::Explicit;
+use lariat_budget::Exhausted;
 use lariat_ltl::{Formula, Formulas, Node};
 
-use crate::limit::TooLarge;
+use crate::limit::{Limit, TooLarge, Unfinished};
 
-/// The automaton of a formula that may look into the past, with at most `limit` transitions.
+/// The automaton of a formula that may look into the past, within the limit.
 ///
 /// `route` translates formulas without past operators.
-pub fn translate<E: From<TooLarge>>(
+pub fn translate<E: From<TooLarge> + From<Exhausted>>(
     formulas: &mut Formulas,
     formula: Formula,
-    limit: usize,
+    limit: impl Into<Limit>,
     route: impl FnOnce(&mut Formulas, Formula) -> Result<Explicit, E>,
 ) -> Result<Explicit, E> {
     if !looks_back(formulas, formula) {
         return route(formulas, formula);
     }
-    let separated = separate::separate(formulas, formula);
+    let limit = limit.into();
+    let separated = separate::separate(formulas, formula, &limit.budget)?;
     let future = route(formulas, separated.future)?;
-    Ok(monitor::compose(formulas, future, &separated, limit)?)
+    match monitor::compose(formulas, future, &separated, &limit) {
+        Ok(automaton) => Ok(automaton),
+        Err(Unfinished::TooLarge(reason)) => Err(reason.into()),
+        Err(Unfinished::Exhausted(reason)) => Err(reason.into()),
+    }
 }
 
 /// Whether some subformula is a past operator's.

@@ -10,11 +10,12 @@ use std::rc::Rc;
 use indexmap::IndexSet;
 use lariat_automata::{BitSet, Explicit, Label, Labels, StateId, Transition};
 use lariat_bdd::{Bdd, Bdds, Var};
+use lariat_budget::{Budget, Exhausted};
 use lariat_ltl::Formulas;
 use rustc_hash::{FxBuildHasher, FxHashMap};
 
 use super::separate::{Rule, Separated};
-use crate::limit::TooLarge;
+use crate::limit::{Limit, Unfinished};
 use crate::propositional::LabelMaker;
 
 /// The set of the monitors whose bit is 1.
@@ -33,28 +34,30 @@ pub(super) fn compose(
     formulas: &Formulas,
     future: Explicit,
     separated: &Separated,
-    limit: usize,
-) -> Result<Explicit, TooLarge> {
+    limit: &Limit,
+) -> Result<Explicit, Unfinished> {
     let Explicit {
         name,
-        labels,
+        mut labels,
         acceptance,
         initial,
         transitions,
     } = future;
-    let mut composer = Composer::new(formulas, labels, &transitions, separated);
+    labels.bdds.obey(&limit.budget);
+    let mut composer = Composer::new(formulas, labels, &transitions, separated, &limit.budget)?;
     let mut states: IndexSet<(StateId, Bits), FxBuildHasher> = initial
         .iter()
         .map(|&state| (state, composer.first_bits(state)))
         .collect();
     let mut product = Explicit::new(Labels::default(), acceptance);
     product.initial = (0..states.len() as StateId).collect();
-    let mut left = limit;
+    let mut left = limit.transitions;
     while let Some((state, bits)) = states.get_index(product.state_count()).cloned() {
         let from = product.add_state();
         for edge in &transitions[state as usize] {
+            limit.budget.check()?;
             let parts = composer.step(edge.label, &bits, edge.to, left);
-            let parts = parts.ok_or(TooLarge { limit })?;
+            let parts = parts.ok_or(limit.too_large())?;
             left -= parts.len();
             for (label, bits) in parts {
                 let to = states.insert_full((edge.to, bits)).0 as StateId;
@@ -62,9 +65,10 @@ pub(super) fn compose(
             }
         }
     }
-    product.labels = composer.finish(&mut product.transitions);
+    product.labels = composer.finish(&mut product.transitions, &limit.budget);
     product.name = name;
     product.merge_transitions();
+    product.labels.bdds.release()?;
     Ok(product)
 }
 
@@ -93,7 +97,8 @@ impl Composer {
         labels: Labels,
         transitions: &[Vec<Transition>],
         separated: &Separated,
-    ) -> Self {
+        budget: &Budget,
+    ) -> Result<Self, Exhausted> {
         let mut maker = LabelMaker::new(formulas, labels);
         let index_of = |maker: &mut LabelMaker, atom| maker.proposition(formulas.name(atom));
         let mut monitor_of = FxHashMap::default();
@@ -111,15 +116,15 @@ impl Composer {
             .map(|&atom| index_of(&mut maker, atom))
             .collect();
         let mut labels = maker.finish();
-        let asked = asked_bits(&labels.bdds, transitions, &monitors, &monitor_of);
-        Composer {
+        let asked = asked_bits(&labels.bdds, transitions, &monitors, &monitor_of, budget)?;
+        Ok(Composer {
             guesses: labels.bdds.var_cube(guesses),
             labels,
             monitors,
             monitor_of,
             asked,
             values: FxHashMap::default(),
-        }
+        })
     }
 
     fn first_bits(&self, state: StateId) -> Bits {
@@ -207,9 +212,12 @@ impl Composer {
     }
 
     /// Labels over the propositions that remain, to which those of the edges are carried over.
-    fn finish(self, transitions: &mut [Vec<Transition>]) -> Labels {
+    fn finish(self, transitions: &mut [Vec<Transition>], budget: &Budget) -> Labels {
         let guesses = self.labels.bdds.support(self.guesses);
-        let mut kept = Labels::default();
+        let mut kept = Labels {
+            propositions: Vec::new(),
+            bdds: Bdds::within(budget),
+        };
         let mut index = vec![Var::MAX; self.labels.propositions.len()];
         for (var, name) in (0..).zip(&self.labels.propositions) {
             if !self.monitor_of.contains_key(&var) && !guesses.contains(&var) {
@@ -256,7 +264,8 @@ fn asked_bits(
     transitions: &[Vec<Transition>],
     monitors: &[Monitor],
     monitor_of: &FxHashMap<Var, usize>,
-) -> Vec<Bits> {
+    budget: &Budget,
+) -> Result<Vec<Bits>, Exhausted> {
     let labels = |edges: &Vec<Transition>| edges.iter().map(|edge| edge.label).collect::<Vec<_>>();
     let mut asked: Vec<Bits> = transitions
         .iter()
@@ -265,6 +274,7 @@ fn asked_bits(
     let mut changed = true;
     while std::mem::take(&mut changed) {
         for state in (0..transitions.len()).rev() {
+            budget.check()?;
             let mut now = asked[state].clone();
             for edge in &transitions[state] {
                 ask_to_leave(&asked[edge.to as usize], monitors, &mut now);
@@ -274,7 +284,7 @@ fn asked_bits(
             asked[state] = now;
         }
     }
-    asked
+    Ok(asked)
 }
 
 /// Adds what is needed to leave the right bits of `later`.

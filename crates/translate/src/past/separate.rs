@@ -1,6 +1,7 @@
 //! A formula without past operators, and the monitors and guesses that it speaks of.
 
 use indexmap::IndexMap;
+use lariat_budget::{Budget, Exhausted};
 use lariat_ltl::polarity::{Polarity, each_operand_with_polarity, polarities};
 use lariat_ltl::{Atom, Formula, Formulas, Node};
 use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
@@ -57,12 +58,16 @@ pub(super) struct Separated {
 }
 
 /// Separates the past of `formula`.
-pub(super) fn separate(formulas: &mut Formulas, formula: Formula) -> Separated {
+pub(super) fn separate(
+    formulas: &mut Formulas,
+    formula: Formula,
+    budget: &Budget,
+) -> Result<Separated, Exhausted> {
     let formula = cancel_next_of_yesterday(formulas, formula);
     let formula = at_the_start(formulas, formula);
     let mut separator = Separator::new(formulas, formula);
-    let future = separator.without_past(formula);
-    separator.finish(future)
+    let future = separator.without_past(formula, budget)?;
+    Ok(separator.finish(future))
 }
 
 /// X Y a is a.
@@ -171,10 +176,11 @@ impl<'a> Separator<'a> {
     }
 
     /// The formula with a fresh proposition for each past subformula.
-    fn without_past(&mut self, formula: Formula) -> Formula {
+    fn without_past(&mut self, formula: Formula, budget: &Budget) -> Result<Formula, Exhausted> {
         let polarities = polarities(self.formulas, &[formula]);
         let mut new: FxHashMap<Formula, Formula> = FxHashMap::default();
         for old in self.formulas.subformulas(formula) {
+            budget.check()?;
             let node = self.formulas.node(old).map(|operand| new[&operand]);
             let made = if is_past(&node) {
                 self.monitor(&node, polarities[&old])
@@ -183,7 +189,7 @@ impl<'a> Separator<'a> {
             };
             new.insert(old, made);
         }
-        new[&formula]
+        Ok(new[&formula])
     }
 
     /// The proposition of a past operator whose operands have no past.

@@ -8,22 +8,24 @@
 use lariat_automata::{Marks, StateId};
 use rustc_hash::FxHashMap;
 
+use super::effort::Effort;
 use super::graph::{Graph, Move};
 use super::letters::LetterSet;
 
 /// What a state does: into which class, with which marks, reading what; sorted.
 type Signature = Vec<(StateId, Marks, LetterSet)>;
 
-/// Merges bisimilar states.  Changes nothing if edges have to be looked at more than `budget` times.
-pub(crate) fn bisimulate(graph: &mut Graph, mut budget: u64) {
+/// Merges bisimilar states.  Changes nothing if looking at edges, once a round, is not worth the
+/// effort.
+pub(crate) fn bisimulate(graph: &mut Graph, effort: &Effort) {
+    let mut effort = effort.clone();
     let edges = graph.move_count() as u64;
     let mut class: Vec<StateId> = vec![0; graph.state_count()];
     let mut count = 1;
     loop {
-        let Some(left) = budget.checked_sub(edges) else {
+        if effort.spend(edges).is_none() || effort.budget().check().is_err() {
             return;
-        };
-        budget = left;
+        }
         let mut numbers: FxHashMap<(StateId, Signature), StateId> = FxHashMap::default();
         let mut refined = Vec::with_capacity(class.len());
         for (edges, &own) in graph.moves.iter().zip(&class) {

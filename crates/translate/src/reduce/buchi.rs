@@ -7,44 +7,55 @@
 //! must not merge a state that is marked with one that is not.
 
 use lariat_automata::{Explicit, Marks, StateId};
+use lariat_budget::{Budget, Exhausted};
 
+use super::effort::Effort;
 use super::graph::Graph;
-use super::{ReduceOptions, cosimulation, descent, graph_of, simulation, tidy};
+use super::{ReduceOptions, cosimulation, descent, graph_of, released, simulation, tidy};
 
 /// A smaller automaton of the same language, Büchi and with marks on states as the one given.
 ///
 /// An automaton with several marks, or whose edges disagree on the mark inside a component, is handed
 /// back as it is.
-pub fn reduce_buchi(automaton: Explicit, options: &ReduceOptions) -> Explicit {
-    let Some((mut graph, letters)) = graph_of(&automaton, options) else {
-        return automaton;
+///
+/// # Errors
+/// If the budget has ended.
+pub fn reduce_buchi(
+    mut automaton: Explicit,
+    options: &ReduceOptions,
+    budget: &Budget,
+) -> Result<Explicit, Exhausted> {
+    automaton.labels.bdds.obey(budget);
+    let Some((mut graph, letters)) = graph_of(&automaton, options, budget) else {
+        return released(automaton);
     };
     tidy(&mut graph);
     if graph.marks > 1 || !agree(&graph) {
-        return automaton;
+        return released(automaton);
     }
-    reduce_graph(&mut graph, options);
+    let effort = options.effort_for(&graph, budget);
+    reduce_graph(&mut graph, &effort);
     if graph.marks == 0 {
         mark_everything(&mut graph);
     }
-    graph.into_explicit(automaton.name, automaton.labels, &letters)
+    budget.check()?;
+    released(graph.into_explicit(automaton.name, automaton.labels, &letters))
 }
 
-fn reduce_graph(graph: &mut Graph, options: &ReduceOptions) {
+fn reduce_graph(graph: &mut Graph, effort: &Effort) {
     spread_marks(graph);
-    let budget = options.comparisons_for(graph);
     loop {
         let size = graph.size();
-        simulation::simulate(graph, budget);
+        simulation::simulate(graph, effort);
         tidy(graph);
-        descent::descend(graph, budget);
+        descent::descend(graph, effort);
         tidy(graph);
         let marked = spread_marks(graph);
         let may = |p: StateId, q: StateId| !marked[p as usize] || marked[q as usize];
-        cosimulation::cosimulate_among(graph, may, budget);
+        cosimulation::cosimulate_among(graph, may, effort);
         tidy(graph);
         spread_marks(graph);
-        if graph.size() >= size {
+        if graph.size() >= size || effort.budget().check().is_err() {
             break;
         }
     }

@@ -9,20 +9,21 @@
 
 use lariat_automata::StateId;
 
+use super::effort::Effort;
 use super::graph::{Graph, Move};
 use super::simulation::Preorder;
 
 /// Merges states that reverse-simulate each other and removes dominated edges.
-/// Changes nothing if that needs more than `budget` comparisons of edges.
-pub(crate) fn cosimulate(graph: &mut Graph, budget: u64) {
-    cosimulate_among(graph, |_, _| true, budget);
+/// Changes nothing if comparing edges takes more than the effort.
+pub(crate) fn cosimulate(graph: &mut Graph, effort: &Effort) {
+    cosimulate_among(graph, |_, _| true, effort);
 }
 
 /// The same, where only pairs (p, q) that `may` allows are compared.
 pub(crate) fn cosimulate_among(
     graph: &mut Graph,
     may: impl Fn(StateId, StateId) -> bool,
-    budget: u64,
+    effort: &Effort,
 ) {
     let mut initial = vec![false; graph.state_count()];
     for &state in &graph.initial {
@@ -30,7 +31,7 @@ pub(crate) fn cosimulate_among(
     }
     let may = |p: StateId, q: StateId| (!initial[p as usize] || initial[q as usize]) && may(p, q);
     let mut reversed = reverse(&graph.moves);
-    let Some(preorder) = Preorder::new(&reversed, may, budget) else {
+    let Some(preorder) = Preorder::new(&reversed, may, effort) else {
         return;
     };
     let number = preorder.quotient(&mut reversed);

@@ -14,22 +14,26 @@
 use lariat_automata::StateId;
 use lariat_automata::scc::Components;
 
+use super::effort::Effort;
 use super::graph::{Graph, Move};
 use super::simulation::{MOST_SIBLINGS, Preorder};
 use super::trim::trim;
 
 /// Reroutes to lower components what they accept as well.  Expects a trimmed graph.
-/// Changes nothing if that needs more than `budget` comparisons of edges.
-pub(crate) fn descend(graph: &mut Graph, budget: u64) {
+/// Changes nothing if comparing edges takes more than the effort.
+pub(crate) fn descend(graph: &mut Graph, effort: &Effort) {
     let found = graph.components();
     if found.count <= 1 {
         return;
     }
     let answers = with_free_descents(graph, &found);
-    let Some(answered) = Preorder::between(&graph.moves, &answers, |_, _| true, budget) else {
+    let Some(answered) = Preorder::between(&graph.moves, &answers, |_, _| true, effort) else {
         return;
     };
     for (from, edges) in (0..).zip(&mut graph.moves) {
+        if effort.budget().check().is_err() {
+            return;
+        }
         prune(from, edges, &answered, &found);
     }
     reroute(graph, &answered, &found);

@@ -6,6 +6,7 @@
 use indexmap::IndexSet;
 use lariat_automata::scc::{Components, components};
 use lariat_automata::{Acceptance, Edge, Explicit, Label, Labels, Marks, StateId, Transition};
+use lariat_budget::Budget;
 use rustc_hash::{FxBuildHasher, FxHashMap};
 
 use super::letters::{LetterSet, Letters};
@@ -39,14 +40,19 @@ impl Graph {
     /// Another automaton over the classes of `letters`, which may not tell all of its labels apart:
     /// an edge reads the classes that its label overlaps.  Exact beside an automaton whose labels
     /// they are: which edges of the two can be taken together is kept.
-    pub(crate) fn beside(other: &Explicit, labels: &mut Labels, letters: &Letters) -> Option<Self> {
+    pub(crate) fn beside(
+        other: &Explicit,
+        labels: &mut Labels,
+        letters: &Letters,
+        budget: &Budget,
+    ) -> Option<Self> {
         let mut known: FxHashMap<Label, LetterSet> = FxHashMap::default();
         Self::with_labels(other, letters.len(), |label| {
             known
                 .entry(label)
                 .or_insert_with(|| {
                     let label = labels.import(&other.labels, label);
-                    letters.overlapped(&mut labels.bdds, label)
+                    letters.overlapped(&mut labels.bdds, label, budget)
                 })
                 .clone()
         })

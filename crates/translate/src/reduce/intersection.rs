@@ -6,12 +6,15 @@
 use indexmap::IndexSet;
 use lariat_automata::scc::components;
 use lariat_automata::{Edge, Marks, StateId};
+use lariat_budget::Budget;
 use rustc_hash::FxBuildHasher;
 
 use super::graph::Graph;
 
-/// Whether some word is accepted by both; `None` if the product has more than `limit` states.
-pub(crate) fn intersect(one: &Graph, other: &Graph, limit: usize) -> Option<bool> {
+/// Whether some word is accepted by both; `None` if the product has more than `limit` states,
+/// or the budget ends before.
+pub(crate) fn intersect(one: &Graph, other: &Graph, limit: usize, budget: &Budget) -> Option<bool> {
+    let mut pulse = budget.pulse();
     let mut pairs: IndexSet<(StateId, StateId), FxBuildHasher> = IndexSet::default();
     for &p in &one.initial {
         pairs.extend(other.initial.iter().map(|&q| (p, q)));
@@ -22,6 +25,7 @@ pub(crate) fn intersect(one: &Graph, other: &Graph, limit: usize) -> Option<bool
         let (p, q) = pairs[edges.len()];
         let mut out = Vec::new();
         for a in &one.moves[p as usize] {
+            pulse.beat().ok()?;
             for b in &other.moves[q as usize] {
                 if !a.letters.is_disjoint(&b.letters) {
                     let shifted = b.marks.iter().map(|mark| mark + one.marks);

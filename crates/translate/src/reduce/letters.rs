@@ -12,6 +12,7 @@
 use indexmap::IndexMap;
 use lariat_automata::{BitSet, Label, Letter};
 use lariat_bdd::{Bdd, Bdds, Cube, Var};
+use lariat_budget::{Budget, Pulse};
 use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 
 /// A set of classes of interchangeable letters.
@@ -34,15 +35,18 @@ enum Classes {
 
 impl Letters {
     /// The classes of the labels, if there are at most `limit`; else each label by itself; `None` if
-    /// there are too many of both.
+    /// there are too many of both, or the budget ends before.
     pub(crate) fn new(
         bdds: &Bdds,
         labels: impl IntoIterator<Item = Label>,
         limit: usize,
+        budget: &Budget,
     ) -> Option<Self> {
         let mut seen = FxHashSet::default();
         let distinct: Vec<Label> = labels.into_iter().filter(|l| seen.insert(*l)).collect();
-        match classes(bdds, &distinct, limit) {
+        let classes = classes(bdds, &distinct, limit, budget);
+        budget.check().ok()?;
+        match classes {
             Some(classes) => Some(Self::exact(&distinct, classes)),
             None => (distinct.len() <= OPAQUE_LABELS).then(|| Self::opaque(distinct)),
         }
@@ -93,11 +97,18 @@ impl Letters {
         swapped.collect()
     }
 
-    /// The classes of which some letter satisfies the label.
-    pub(crate) fn overlapped(&self, bdds: &mut Bdds, label: Label) -> LetterSet {
+    /// The classes of which some letter satisfies the label; anything once the budget has ended.
+    pub(crate) fn overlapped(
+        &self,
+        bdds: &mut Bdds,
+        label: Label,
+        budget: &Budget,
+    ) -> LetterSet {
+        let mut pulse = budget.pulse();
         match &self.classes {
             Classes::Exact(classes) => {
-                let overlaps = |class: &Vec<Cube>| class.iter().any(|c| meets(bdds, label, c));
+                let mut overlaps =
+                    |class: &Vec<Cube>| class.iter().any(|c| meets(bdds, label, c, &mut pulse));
                 (0..)
                     .zip(classes)
                     .filter(|(_, c)| overlaps(c))
@@ -155,9 +166,11 @@ fn classes(
     bdds: &Bdds,
     labels: &[Label],
     limit: usize,
+    budget: &Budget,
 ) -> Option<IndexMap<BitSet, Vec<Cube>, FxBuildHasher>> {
     let mut classes: IndexMap<BitSet, Vec<Cube>, FxBuildHasher> = IndexMap::default();
     let mut work = 0;
+    let mut pulse = budget.pulse();
     let mut start = Point {
         satisfied: BitSet::EMPTY,
         open: Vec::new(),
@@ -168,6 +181,7 @@ fn classes(
     }
     let mut pending = vec![start];
     while let Some(point) = pending.pop() {
+        pulse.beat().ok()?;
         work += 1 + point.open.len();
         if work > WALK || classes.len() > limit {
             return None;
@@ -226,10 +240,13 @@ impl Point {
     }
 }
 
-/// Whether some letter of the cube satisfies the function.
-fn meets(bdds: &Bdds, function: Bdd, cube: &Cube) -> bool {
+/// Whether some letter of the cube satisfies the function; false once the budget has ended.
+fn meets(bdds: &Bdds, function: Bdd, cube: &Cube, pulse: &mut Pulse) -> bool {
     let mut pending = vec![function];
     while let Some(rest) = pending.pop() {
+        if pulse.beat().is_err() {
+            return false;
+        }
         let Some(var) = bdds.top(rest) else {
             if rest.is_true() {
                 return true;

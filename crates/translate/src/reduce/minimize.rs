@@ -4,12 +4,13 @@
 //! deterministic automaton, unless that is larger.  What is left is merged on trial.
 
 use lariat_automata::{Explicit, Labels};
+use lariat_budget::{Budget, Exhausted};
 
 use super::graph::Graph;
 use super::intersection::intersect;
 use super::letters::Letters;
 use super::obligation::Candidate;
-use super::{ReduceOptions, graph_of, reduce_graph, tidy, trial};
+use super::{ReduceOptions, graph_of, reduce_graph, released, tidy, trial};
 
 /// What is known about a language beside an automaton that accepts it.
 pub struct Knowledge<'a> {
@@ -25,15 +26,17 @@ pub fn minimize(
     mut automaton: Explicit,
     knowledge: Knowledge<'_>,
     options: &ReduceOptions,
-) -> Explicit {
-    let Some((mut graph, letters)) = graph_of(&automaton, options) else {
-        return automaton;
+    budget: &Budget,
+) -> Result<Explicit, Exhausted> {
+    automaton.labels.bdds.obey(budget);
+    let Some((mut graph, letters)) = graph_of(&automaton, options, budget) else {
+        return released(automaton);
     };
-    reduce_graph(&mut graph, options);
+    reduce_graph(&mut graph, options, budget);
     let obligation = knowledge.obligation;
-    let mut complement = Complement::new(knowledge, &letters);
+    let mut complement = Complement::new(knowledge, &letters, budget);
     let labels = &mut automaton.labels;
-    if let Some(candidate) = Candidate::new(&graph, &letters, obligation, options)
+    if let Some(candidate) = Candidate::new(&graph, &letters, obligation, options, budget)
         && candidate.graph().state_count() <= graph.state_count()
         && (candidate.is_certain() || complement.avoids(candidate.graph(), labels, options))
     {
@@ -42,13 +45,14 @@ pub fn minimize(
         && let Some(complement) = complement.graph(labels)
     {
         let before = graph.state_count();
-        let budget = options.comparisons_for(&graph);
-        trial::merge_on_trial(&mut graph, complement, budget);
+        let effort = options.effort_for(&graph, budget);
+        trial::merge_on_trial(&mut graph, complement, effort);
         if graph.state_count() < before {
-            reduce_graph(&mut graph, options);
+            reduce_graph(&mut graph, options, budget);
         }
     }
-    graph.into_explicit(automaton.name, automaton.labels, &letters)
+    budget.check()?;
+    released(graph.into_explicit(automaton.name, automaton.labels, &letters))
 }
 
 /// Whether a product with an automaton of the same size leaves room for some trials.
@@ -61,14 +65,16 @@ fn is_worth_trials(graph: &Graph, options: &ReduceOptions) -> bool {
 pub(crate) struct Complement<'k, 'l> {
     make: &'k mut dyn FnMut() -> Option<Explicit>,
     letters: &'l Letters,
+    budget: Budget,
     made: Option<Option<Graph>>,
 }
 
 impl<'k, 'l> Complement<'k, 'l> {
-    pub(crate) fn new(knowledge: Knowledge<'k>, letters: &'l Letters) -> Self {
+    pub(crate) fn new(knowledge: Knowledge<'k>, letters: &'l Letters, budget: &Budget) -> Self {
         Self {
             make: knowledge.complement,
             letters,
+            budget: budget.clone(),
             made: None,
         }
     }
@@ -78,7 +84,7 @@ impl<'k, 'l> Complement<'k, 'l> {
         let make = || {
             let automaton = (self.make)()?;
             let own = labels.propositions.len();
-            let graph = Graph::beside(&automaton, labels, self.letters);
+            let graph = Graph::beside(&automaton, labels, self.letters, &self.budget);
             // Propositions that only the complement has were needed to read its labels.
             labels.propositions.truncate(own);
             let mut graph = graph?;
@@ -95,7 +101,10 @@ impl<'k, 'l> Complement<'k, 'l> {
         labels: &mut Labels,
         options: &ReduceOptions,
     ) -> bool {
+        let budget = self.budget.clone();
         let complement = self.graph(labels);
-        complement.is_some_and(|c| intersect(graph, c, options.product_states) == Some(false))
+        complement.is_some_and(|complement| {
+            intersect(graph, complement, options.product_states, &budget) == Some(false)
+        })
     }
 }

@@ -17,15 +17,16 @@
 //! All of them take generalized Büchi automata with marks on edges; others, and those with thousands
 //! of incomparable labels, are handed back as they are.
 //!
-//! Every technique has a budget that is counted in steps of its own, never in time, so that results
-//! do not depend on the machine.  What a budget does not allow is not done, and the automaton stays
-//! larger.
+//! Every technique has a limit that is counted in steps of its own, never in time, so that results
+//! do not depend on the machine.  What the limit does not allow is not done, and the automaton stays
+//! larger.  When the [`Budget`] of the caller ends there is no result at all.
 
 mod acceptance;
 mod bisimulation;
 mod buchi;
 mod cosimulation;
 mod descent;
+pub(crate) mod effort;
 pub(crate) mod graph;
 pub(crate) mod intersection;
 pub(crate) mod letters;
@@ -40,12 +41,14 @@ mod trial;
 mod trim;
 
 use lariat_automata::Explicit;
+use lariat_budget::{Budget, Exhausted};
 
 pub use buchi::reduce_buchi;
 pub use minimize::{Knowledge, minimize};
 pub use obligation::minimize_obligation;
 pub use opposites::{QuestionLimits, Undecided};
 
+use effort::Effort;
 use graph::Graph;
 use letters::Letters;
 
@@ -69,6 +72,11 @@ impl ReduceOptions {
     fn comparisons_for(&self, graph: &Graph) -> u64 {
         self.comparisons / (1 + graph.letters as u64 / 128)
     }
+
+    /// As many comparisons, as long as the budget lasts.
+    fn effort_for(&self, graph: &Graph, budget: &Budget) -> Effort {
+        Effort::new(self.comparisons_for(graph), budget)
+    }
 }
 
 impl Default for ReduceOptions {
@@ -86,6 +94,7 @@ impl Default for ReduceOptions {
 ///
 /// ```
 /// use lariat_automata::{Acceptance, Explicit, Labels, Marks};
+/// use lariat_budget::Budget;
 /// use lariat_translate::reduce::{ReduceOptions, reduce};
 /// // Two states that do the same, and one that leads nowhere.
 /// let mut a = Explicit::new(Labels::new(["p".to_owned()]), Acceptance::buchi());
@@ -99,21 +108,41 @@ impl Default for ReduceOptions {
 ///     a.add_transition(from, !p, Marks::EMPTY, from);
 ///     a.add_transition(from, p, Marks::EMPTY, 2);
 /// }
-/// let reduced = reduce(a, &ReduceOptions::default());
+/// let reduced = reduce(a, &ReduceOptions::default(), &Budget::unlimited())?;
 /// assert_eq!((reduced.state_count(), reduced.transition_count()), (1, 2));
+/// # Ok::<(), lariat_budget::Exhausted>(())
 /// ```
-pub fn reduce(automaton: Explicit, options: &ReduceOptions) -> Explicit {
-    let Some((mut graph, letters)) = graph_of(&automaton, options) else {
-        return automaton;
+///
+/// # Errors
+/// If the budget has ended.
+pub fn reduce(
+    mut automaton: Explicit,
+    options: &ReduceOptions,
+    budget: &Budget,
+) -> Result<Explicit, Exhausted> {
+    automaton.labels.bdds.obey(budget);
+    let Some((mut graph, letters)) = graph_of(&automaton, options, budget) else {
+        return released(automaton);
     };
-    reduce_graph(&mut graph, options);
-    graph.into_explicit(automaton.name, automaton.labels, &letters)
+    reduce_graph(&mut graph, options, budget);
+    budget.check()?;
+    released(graph.into_explicit(automaton.name, automaton.labels, &letters))
+}
+
+/// The automaton with its labels taken from under the budget, if they are right.
+fn released(mut automaton: Explicit) -> Result<Explicit, Exhausted> {
+    automaton.labels.bdds.release()?;
+    Ok(automaton)
 }
 
 /// The form in which reductions work, if the automaton is generalized Büchi and has few enough labels.
-fn graph_of(automaton: &Explicit, options: &ReduceOptions) -> Option<(Graph, Letters)> {
+fn graph_of(
+    automaton: &Explicit,
+    options: &ReduceOptions,
+    budget: &Budget,
+) -> Option<(Graph, Letters)> {
     let labels = automaton.transitions.iter().flatten().map(|e| e.label);
-    let letters = Letters::new(&automaton.labels.bdds, labels, options.letter_classes)?;
+    let letters = Letters::new(&automaton.labels.bdds, labels, options.letter_classes, budget)?;
     Some((Graph::new(automaton, &letters)?, letters))
 }
 
@@ -121,11 +150,11 @@ fn graph_of(automaton: &Explicit, options: &ReduceOptions) -> Option<(Graph, Let
 const LARGE: usize = 20;
 
 /// Applies what needs the automaton only, until it gets no smaller: not even its labels.
-fn reduce_graph(graph: &mut Graph, options: &ReduceOptions) {
+fn reduce_graph(graph: &mut Graph, options: &ReduceOptions, budget: &Budget) {
     tidy(graph);
-    let budget = options.comparisons_for(graph);
+    let effort = options.effort_for(graph, budget);
     if graph.state_count() > LARGE {
-        bisimulation::bisimulate(graph, budget);
+        bisimulation::bisimulate(graph, &effort);
     }
     let techniques = [
         simulation::simulate,
@@ -136,14 +165,14 @@ fn reduce_graph(graph: &mut Graph, options: &ReduceOptions) {
     let mut idle = 0;
     for technique in techniques.iter().cycle() {
         let before = weight(graph);
-        technique(graph, budget);
+        technique(graph, &effort);
         if weight(graph) < before {
             tidy(graph);
             idle = 0;
         } else {
             idle += 1;
         }
-        if idle == techniques.len() {
+        if idle == techniques.len() || budget.check().is_err() {
             break;
         }
     }

@@ -13,14 +13,16 @@
 
 use lariat_automata::scc::{Components, components};
 use lariat_automata::{BitSet, Edge, Explicit, Marks, StateId};
+use lariat_budget::{Budget, Exhausted};
 use rustc_hash::FxHashMap;
 
+use super::effort::Effort;
 use super::graph::{Graph, Move};
 use super::intersection::{has_fair_component, intersect};
 use super::letters::{LetterSet, Letters};
 use super::minimize::Complement;
 use super::powerset::Powerset;
-use super::{Knowledge, ReduceOptions, graph_of, tidy};
+use super::{Knowledge, ReduceOptions, graph_of, released, tidy};
 
 /// The minimal weak deterministic automaton of the same language, without its rejecting sink.
 ///
@@ -30,12 +32,25 @@ pub fn minimize_obligation(
     automaton: &Explicit,
     knowledge: Knowledge<'_>,
     options: &ReduceOptions,
-) -> Option<Explicit> {
+    budget: &Budget,
+) -> Result<Option<Explicit>, Exhausted> {
     let mut automaton = automaton.clone();
-    let (mut graph, letters) = graph_of(&automaton, options)?;
+    automaton.labels.bdds.obey(budget);
+    let minimal = minimal(automaton, knowledge, options, budget);
+    budget.check()?;
+    minimal.map(released).transpose()
+}
+
+fn minimal(
+    mut automaton: Explicit,
+    knowledge: Knowledge<'_>,
+    options: &ReduceOptions,
+    budget: &Budget,
+) -> Option<Explicit> {
+    let (mut graph, letters) = graph_of(&automaton, options, budget)?;
     tidy(&mut graph);
-    let candidate = Candidate::new(&graph, &letters, knowledge.obligation, options)?;
-    let mut complement = Complement::new(knowledge, &letters);
+    let candidate = Candidate::new(&graph, &letters, knowledge.obligation, options, budget)?;
+    let mut complement = Complement::new(knowledge, &letters, budget);
     let is_right = candidate.is_certain()
         || complement.avoids(candidate.graph(), &mut automaton.labels, options);
     is_right.then(|| {
@@ -57,6 +72,7 @@ impl Candidate {
         letters: &Letters,
         obligation: bool,
         options: &ReduceOptions,
+        budget: &Budget,
     ) -> Option<Self> {
         if !letters.is_exact() {
             return None;
@@ -65,11 +81,13 @@ impl Candidate {
         if deterministic && !graph.is_weak() {
             return None;
         }
-        let weak = WeakAutomaton::of_loops(graph, options)?.minimized(options.comparisons)?;
+        let effort = Effort::new(options.comparisons, budget);
+        let weak = WeakAutomaton::of_loops(graph, options.subsets, &effort)?;
+        let weak = weak.minimized(effort)?;
         let certain = obligation || deterministic;
         if !certain {
             let outside = weak.graph(|accepting| !accepting);
-            if intersect(&outside, graph, options.product_states) != Some(false) {
+            if intersect(&outside, graph, options.product_states, budget) != Some(false) {
                 return None;
             }
         }
@@ -101,15 +119,15 @@ struct WeakAutomaton {
 
 impl WeakAutomaton {
     /// The subset automaton in which a component accepts if one of its loops is accepted.
-    fn of_loops(graph: &Graph, options: &ReduceOptions) -> Option<Self> {
-        let powerset = Powerset::new(graph, options.subsets, options.comparisons)?;
+    fn of_loops(graph: &Graph, subsets: usize, effort: &Effort) -> Option<Self> {
+        let powerset = Powerset::new(graph, subsets, effort)?;
         let found = components(powerset.len(), [0], |from, out| {
             out.extend(powerset.next[from as usize].iter().map(|&to| Edge {
                 to,
                 marks: Marks::EMPTY,
             }));
         });
-        let colors = colors(graph, &powerset, &found);
+        let colors = colors(graph, &powerset, &found, effort.budget())?;
         let accepting = found
             .of
             .iter()
@@ -121,13 +139,14 @@ impl WeakAutomaton {
     }
 
     /// The quotient by the coarsest partition that respects acceptance and letters (Moore); `None` if
-    /// edges have to be looked at more than `budget` times.
-    fn minimized(&self, mut budget: u64) -> Option<Self> {
+    /// looking at edges takes more than the effort.
+    fn minimized(&self, mut effort: Effort) -> Option<Self> {
         let edges = self.next.iter().map(|next| next.len() as u64).sum();
         let mut class: Vec<StateId> = self.accepting.iter().map(|&a| a.into()).collect();
         let mut count = 0;
         loop {
-            budget = budget.checked_sub(edges)?;
+            effort.spend(edges)?;
+            effort.budget().check().ok()?;
             let mut numbers: FxHashMap<Vec<StateId>, StateId> = FxHashMap::default();
             let mut refined = Vec::with_capacity(class.len());
             for (state, next) in self.next.iter().enumerate() {
@@ -184,10 +203,17 @@ impl WeakAutomaton {
 }
 
 /// A colour for each component, even where accepting, not below those that it leads to, and smallest
-/// with that: the normal form under which equal languages mean equal colours.
-fn colors(graph: &Graph, powerset: &Powerset, found: &Components) -> Vec<u32> {
+/// with that: the normal form under which equal languages mean equal colours.  `None` if the budget
+/// ends before.
+fn colors(
+    graph: &Graph,
+    powerset: &Powerset,
+    found: &Components,
+    budget: &Budget,
+) -> Option<Vec<u32>> {
     let mut colors: Vec<u32> = Vec::with_capacity(found.count);
     for (component, members) in found.members().iter().enumerate() {
+        budget.check().ok()?;
         let successors = members.iter().flat_map(|&s| &powerset.next[s as usize]);
         let reached = successors.map(|&to| found.of[to as usize] as usize);
         let least = reached.filter(|&c| c != component).map(|c| colors[c]).max();
@@ -201,7 +227,7 @@ fn colors(graph: &Graph, powerset: &Powerset, found: &Components) -> Vec<u32> {
         };
         colors.push(color);
     }
-    colors
+    Some(colors)
 }
 
 /// A state of the component and a word that leads back to it.

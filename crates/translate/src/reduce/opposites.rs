@@ -4,6 +4,7 @@
 //! first does not accept.
 
 use lariat_automata::{Explicit, Label, Labels, Letter};
+use lariat_budget::{Budget, Exhausted};
 use rustc_hash::FxHashMap;
 
 use super::graph::Graph;
@@ -11,7 +12,7 @@ use super::letters::Letters;
 use super::trim::trim;
 
 /// How much may be spent on a question about a property.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub struct QuestionLimits {
     /// How many classes of letters the labels may tell apart.
     pub letter_classes: usize,
@@ -19,6 +20,8 @@ pub struct QuestionLimits {
     pub subsets: usize,
     /// How many states a product may have.
     pub product_states: usize,
+    /// What ends the question whatever is spent.
+    pub budget: Budget,
 }
 
 impl Default for QuestionLimits {
@@ -27,6 +30,7 @@ impl Default for QuestionLimits {
             letter_classes: 4_096,
             subsets: 20_000,
             product_states: 1_000_000,
+            budget: Budget::unlimited(),
         }
     }
 }
@@ -46,6 +50,9 @@ pub enum Undecided {
     /// A product grew too large.
     #[error("a product has more than {0} states")]
     Product(usize),
+    /// The budget has ended.
+    #[error(transparent)]
+    Exhausted(#[from] Exhausted),
 }
 
 /// A property and its complement, trimmed.
@@ -62,14 +69,17 @@ impl Opposites {
         limits: &QuestionLimits,
     ) -> Result<Self, Undecided> {
         let mut labels = automaton.labels.clone();
+        labels.bdds.obey(&limits.budget);
         let complement = with_labels(complement, &mut labels);
         let both = [automaton, &complement];
         let used = both.iter().flat_map(|a| a.transitions.iter().flatten());
         let used = used.map(|edge| edge.label);
-        let letters = Letters::new(&labels.bdds, used, limits.letter_classes)
+        let letters = Letters::new(&labels.bdds, used, limits.letter_classes, &limits.budget);
+        limits.budget.check()?;
+        let letters = letters
             .filter(Letters::is_exact)
             .ok_or(Undecided::Letters(limits.letter_classes))?;
-        let graph = |automaton: &Explicit| {
+        let graph = |automaton: &Explicit| -> Result<Graph, Undecided> {
             let mut graph = Graph::new(automaton, &letters).ok_or(Undecided::Acceptance)?;
             trim(&mut graph);
             Ok(graph)

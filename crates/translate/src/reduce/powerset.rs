@@ -8,6 +8,7 @@ use indexmap::IndexSet;
 use lariat_automata::{BitSet, StateId};
 use rustc_hash::FxBuildHasher;
 
+use super::effort::Effort;
 use super::graph::{Graph, Move};
 
 /// A deterministic, complete graph over classes of letters, from state 0.
@@ -21,19 +22,21 @@ pub(crate) struct Powerset {
 
 impl Powerset {
     /// The subsets that the initial states reach under any letters; `None` if there are more than
-    /// `limit`, or finding them means to follow edges under letters more than `budget` times.
-    pub(crate) fn new(graph: &Graph, limit: usize, budget: u64) -> Option<Self> {
+    /// `limit`, or finding them means to follow edges under letters more often than
+    /// the effort allows.
+    pub(crate) fn new(graph: &Graph, limit: usize, effort: &Effort) -> Option<Self> {
         let fan_out =
             |edges: &Vec<Move>| -> u64 { edges.iter().map(|edge| edge.letters.len() as u64).sum() };
         let work: Vec<u64> = graph.moves.iter().map(fan_out).collect();
-        let mut budget = budget;
+        let mut effort = effort.clone();
         let initial: BitSet = graph.initial.iter().map(|&s| s as usize).collect();
         let mut sets: IndexSet<BitSet, FxBuildHasher> = [initial].into_iter().collect();
         let mut next: Vec<Box<[StateId]>> = Vec::new();
         while next.len() < sets.len() {
             let set = &sets[next.len()];
             let following = set.iter().map(|state| work[state]).sum();
-            budget = budget.checked_sub(following)?;
+            effort.spend(following)?;
+            effort.budget().check().ok()?;
             let reached = successors(graph, set);
             let mut number = |set: BitSet| sets.insert_full(set).0 as StateId;
             next.push(reached.into_iter().map(&mut number).collect());

@@ -10,12 +10,14 @@
 //! marks or leads to a state that simulates its target; it loses the letters that such siblings read,
 //! and goes when none are left.
 //!
-//! The work is counted in comparisons of edges, and given up beyond a budget: striking pairs is
+//! The work is counted in comparisons of edges, and given up beyond a limit: striking pairs is
 //! quadratic in the edges of the automaton, and a relation that is not yet a fixpoint is worth
 //! nothing.
 
 use lariat_automata::{BitSet, StateId};
+use lariat_budget::Budget;
 
+use super::effort::Effort;
 use super::graph::{Graph, Move, merged};
 use super::letters::LetterSet;
 use super::trim::trim;
@@ -26,12 +28,14 @@ pub(crate) const MOST_SIBLINGS: usize = 1_000;
 /// A preorder on states: for each, those that simulate it.
 pub(crate) struct Preorder {
     above: Vec<BitSet>,
+    /// When it ends, edges are no longer compared.
+    budget: Budget,
 }
 
 /// Merges states that simulate each other and removes dominated edges and initial states.
-/// Changes nothing if that needs more than `budget` comparisons of edges.
-pub(crate) fn simulate(graph: &mut Graph, budget: u64) {
-    let Some(preorder) = Preorder::new(&graph.moves, |_, _| true, budget) else {
+/// Changes nothing if comparing edges takes more than the effort.
+pub(crate) fn simulate(graph: &mut Graph, effort: &Effort) {
+    let Some(preorder) = Preorder::new(&graph.moves, |_, _| true, effort) else {
         return;
     };
     let number = preorder.quotient(&mut graph.moves);
@@ -48,9 +52,9 @@ impl Preorder {
     pub(crate) fn new(
         moves: &[Vec<Move>],
         may: impl Fn(StateId, StateId) -> bool,
-        budget: u64,
+        effort: &Effort,
     ) -> Option<Self> {
-        Self::between(moves, moves, may, budget)
+        Self::between(moves, moves, may, effort)
     }
 
     /// The same where a state answers the edges it has in `moves` by those it has in `answers`, which
@@ -59,12 +63,14 @@ impl Preorder {
         moves: &[Vec<Move>],
         answers: &[Vec<Move>],
         may: impl Fn(StateId, StateId) -> bool,
-        budget: u64,
+        effort: &Effort,
     ) -> Option<Self> {
+        let mut effort = effort.clone();
         let pairs = (moves.len() as u64).checked_mul(moves.len() as u64)?;
-        let mut budget = budget.checked_sub(pairs)?;
+        effort.spend(pairs)?;
         let mut preorder = Self {
             above: candidates(moves, answers, may),
+            budget: effort.budget().clone(),
         };
         let mut changed = vec![true; moves.len()];
         let mut first = true;
@@ -73,7 +79,7 @@ impl Preorder {
             for state in (0..moves.len()).rev() {
                 let stale = moves[state].iter().any(|e| changed[e.to as usize]);
                 if first || stale {
-                    next[state] = preorder.strike(&moves[state], answers, state, &mut budget)?;
+                    next[state] = preorder.strike(&moves[state], answers, state, &mut effort)?;
                 }
             }
             changed = next;
@@ -93,13 +99,13 @@ impl Preorder {
         below: &[Move],
         answers: &[Vec<Move>],
         state: usize,
-        budget: &mut u64,
+        effort: &mut Effort,
     ) -> Option<bool> {
         let mut fail = BitSet::EMPTY;
         for other in self.above[state].iter().filter(|&other| other != state) {
             let above = &answers[other];
             for edge in below {
-                *budget = budget.checked_sub(above.len() as u64)?;
+                effort.spend(above.len() as u64)?;
                 if !self.matched(edge, above) {
                     fail.insert(other);
                     break;
@@ -172,7 +178,7 @@ impl Preorder {
     /// The edges of one state without the letters for which a sibling is better, unless they are too
     /// many to be compared with each other.
     fn undominated(&self, edges: &[Move]) -> Vec<Move> {
-        if edges.len() > MOST_SIBLINGS {
+        if edges.len() > MOST_SIBLINGS || self.budget.check().is_err() {
             return edges.to_vec();
         }
         let mut kept = Vec::with_capacity(edges.len());

@@ -15,16 +15,16 @@
 use lariat_automata::scc::components;
 use lariat_automata::{BitSet, Edge, Marks, StateId};
 
+use super::effort::Effort;
 use super::graph::Graph;
 use super::tidy;
 
-/// Merges states of a tidy graph as long as no word of `complement` becomes accepted, within a budget of comparisons
-/// of edges and of steps through products.
-pub(crate) fn merge_on_trial(graph: &mut Graph, complement: &Graph, budget: u64) {
+/// Merges states of a tidy graph as long as no word of `complement` becomes accepted, as far as
+/// the effort of comparing edges and of steps through products goes.
+pub(crate) fn merge_on_trial(graph: &mut Graph, complement: &Graph, mut effort: Effort) {
     let stay_weak = graph.is_weak();
-    let mut budget = budget;
-    while let Some(product) = Product::new(graph, complement, &mut budget) {
-        let merges = product.harmless_merges(graph, &mut budget);
+    while let Some(product) = Product::new(graph, complement, &mut effort) {
+        let merges = product.harmless_merges(graph, &mut effort);
         let mut merged = merges.map(|(kept, gone)| merge(graph, kept, gone));
         let found = merged.find(|merged| !stay_weak || stays_weak(merged));
         match found {
@@ -44,13 +44,14 @@ struct Product {
 }
 
 impl Product {
-    fn new(graph: &Graph, complement: &Graph, budget: &mut u64) -> Option<Self> {
+    fn new(graph: &Graph, complement: &Graph, effort: &mut Effort) -> Option<Self> {
         let work = graph.move_count() as u64 * complement.move_count() as u64;
-        *budget = budget.checked_sub(work)?;
+        effort.spend(work)?;
         let width = complement.state_count();
         let number = |s: StateId, t: StateId| s * width as StateId + t;
         let mut edges = Vec::with_capacity(graph.state_count() * width);
         for own in &graph.moves {
+            effort.budget().check().ok()?;
             for others in &complement.moves {
                 let mut out = Vec::new();
                 for a in own {
@@ -74,18 +75,14 @@ impl Product {
         })
     }
 
-    /// The pairs of states that can be merged, as far as the budget goes.
+    /// The pairs of states that can be merged, as far as the effort goes.
     fn harmless_merges<'a>(
         &'a self,
         graph: &Graph,
-        budget: &'a mut u64,
+        effort: &'a mut Effort,
     ) -> impl Iterator<Item = (StateId, StateId)> + 'a {
         let size = self.edges.iter().map(Vec::len).sum::<usize>() as u64;
-        let mut afford = move || {
-            let left = budget.checked_sub(size);
-            *budget = left.unwrap_or(0);
-            left.is_some()
-        };
+        let mut afford = move || effort.spend(size).is_some() && effort.budget().check().is_ok();
         let count = graph.state_count();
         let together = self.by_state(&self.reachable());
         let common = self.by_state(&self.non_empty());

@@ -2,6 +2,7 @@
 
 use lariat_automata::{Acceptance, Condition, Explicit, Injected, Injection, Label, Labels, Marks};
 use lariat_bdd::Bdd;
+use lariat_budget::{Budget, Exhausted};
 use lariat_ltl::{Formula, Formulas};
 use rustc_hash::FxHashMap;
 
@@ -13,49 +14,55 @@ use crate::propositional::LabelMaker;
 ///
 /// `route` translates the conjuncts that are none of these, if there are any.  Where it yields a
 /// generalized Büchi automaton, the whole has an [`Acceptance::fairness_view`].
-pub fn streett<E>(
+pub fn streett<E: From<Exhausted>>(
     formulas: &mut Formulas,
     formula: Formula,
+    budget: &Budget,
     route: impl FnOnce(&mut Formulas, Formula) -> Result<Explicit, E>,
 ) -> Result<Injected, E> {
-    let split = split(formulas, formula, |shape| clauses(shape).is_some());
+    let split = split(formulas, formula, budget, |shape| clauses(shape).is_some())?;
     let base = base(formulas, &split, route)?;
-    let mut injector = Injector::new(formulas, base, &split.letters);
+    let mut injector = Injector::new(formulas, base, &split.letters, budget);
     let shapes = split.shapes.iter();
     let conditions: Vec<Condition> = shapes
         .flat_map(|shape| clauses(shape).expect("only such shapes are taken"))
         .map(|clause| injector.clause(&clause))
         .collect();
-    Ok(injector.finish(conditions))
+    Ok(injector.finish(conditions)?)
 }
 
 /// The automaton of `formula` with every conjunct that is a boolean combination of GF and FG in its
 /// acceptance condition.
 ///
 /// `route` translates the other conjuncts, if there are any.
-pub fn emerson_lei<E>(
+pub fn emerson_lei<E: From<Exhausted>>(
     formulas: &mut Formulas,
     formula: Formula,
+    budget: &Budget,
     route: impl FnOnce(&mut Formulas, Formula) -> Result<Explicit, E>,
 ) -> Result<Injected, E> {
-    let split = split(formulas, formula, |_| true);
+    let split = split(formulas, formula, budget, |_| true)?;
     let base = base(formulas, &split, route)?;
-    let mut injector = Injector::new(formulas, base, &split.letters);
+    let mut injector = Injector::new(formulas, base, &split.letters, budget);
     let shapes = split.shapes.iter();
     let conditions = shapes.map(|shape| injector.condition(shape)).collect();
-    Ok(injector.finish(conditions))
+    Ok(injector.finish(conditions)?)
 }
 
 /// The automaton with one state of a boolean combination of GF and FG; `None` for other formulas.
-pub fn boolean_fairness(formulas: &Formulas, formula: Formula) -> Option<Injected> {
-    let split = split(formulas, formula, |_| true);
+pub fn boolean_fairness(
+    formulas: &Formulas,
+    formula: Formula,
+    budget: &Budget,
+) -> Result<Option<Injected>, Exhausted> {
+    let split = split(formulas, formula, budget, |_| true)?;
     if !split.rest.is_empty() {
-        return None;
+        return Ok(None);
     }
-    let mut injector = Injector::new(formulas, one_state(), &split.letters);
+    let mut injector = Injector::new(formulas, one_state(), &split.letters, budget);
     let shapes = split.shapes.iter();
     let conditions = shapes.map(|shape| injector.condition(shape)).collect();
-    Some(injector.finish(conditions))
+    injector.finish(conditions).map(Some)
 }
 
 fn base<E>(
@@ -98,7 +105,13 @@ struct Injector<'a> {
 }
 
 impl<'a> Injector<'a> {
-    fn new(formulas: &'a Formulas, mut base: Explicit, letters: &[Signed]) -> Self {
+    fn new(
+        formulas: &'a Formulas,
+        mut base: Explicit,
+        letters: &[Signed],
+        budget: &Budget,
+    ) -> Self {
+        base.labels.bdds.obey(budget);
         let mut maker = LabelMaker::new(formulas, std::mem::take(&mut base.labels));
         let label = |signed: &Signed| {
             let label = maker.label(signed.formula);
@@ -115,16 +128,17 @@ impl<'a> Injector<'a> {
         }
     }
 
-    fn finish(self, conditions: Vec<Condition>) -> Injected {
+    fn finish(self, conditions: Vec<Condition>) -> Result<Injected, Exhausted> {
         let mut base = self.base;
         base.labels = self.maker.finish();
+        base.labels.bdds.release()?;
         base.acceptance.marks += self.injections.len();
         let own = std::mem::replace(&mut base.acceptance.condition, Condition::True);
         base.acceptance.condition = Condition::all([own].into_iter().chain(conditions));
-        Injected {
+        Ok(Injected {
             base,
             injections: self.injections,
-        }
+        })
     }
 
     /// The letters that satisfy one of several marks' formulas.

@@ -15,12 +15,13 @@
 //! * [`to_tgba`] goes on from there to a generalized Büchi automaton.
 //!
 //! ```
+//! use lariat_budget::Budget;
 //! use lariat_ltl::{Formulas, Syntax, parse};
 //! use lariat_translate::{alternating, shapes};
 //! let mut formulas = Formulas::new();
 //! let text = "(GFa -> GFb) & (GFc -> GFd) & FG e";
 //! let f = parse(&mut formulas, text, Syntax::Spot).expect("a formula");
-//! let automaton = shapes::streett(&mut formulas, f, |formulas, rest| {
+//! let automaton = shapes::streett(&mut formulas, f, &Budget::unlimited(), |formulas, rest| {
 //!     alternating::translate(formulas, rest, alternating::LIMIT)
 //! })?;
 //! assert_eq!((automaton.base.state_count(), automaton.injections.len()), (1, 5));

@@ -10,7 +10,7 @@
 use lariat_automata::{Condition, Label, Marks};
 use lariat_bdd::{Bdd, Bdds};
 
-use crate::limit::TooLarge;
+use crate::limit::{Limit, Unfinished};
 
 /// Among more modes than this none is compared with the others: it costs their square.
 const COMPARE_LIMIT: usize = 1 << 9;
@@ -51,12 +51,13 @@ enum Fate {
 }
 
 impl Letters<'_> {
-    /// The modes of the condition, none of them contained in another; at most `limit` branches.
+    /// The modes of the condition, none of them contained in another; at most as many branches as
+    /// the limit allows.
     pub(super) fn modes(
         &mut self,
         condition: &Condition,
-        limit: usize,
-    ) -> Result<Vec<Mode>, TooLarge> {
+        limit: &Limit,
+    ) -> Result<Vec<Mode>, Unfinished> {
         let mut modes = Vec::new();
         let mut open = vec![Branch {
             allowed: Bdd::TRUE,
@@ -67,9 +68,8 @@ impl Letters<'_> {
         let mut count = 0;
         while let Some(mut branch) = open.pop() {
             count += 1;
-            if count > limit {
-                return Err(TooLarge { limit });
-            }
+            limit.allow(count)?;
+            limit.budget.check()?;
             if !self.propagate(&mut branch) {
                 continue;
             }

@@ -6,6 +6,7 @@
 
 use indexmap::IndexSet;
 use lariat_automata::Condition;
+use lariat_budget::{Budget, Exhausted};
 use lariat_ltl::{Formula, Formulas, Node};
 use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 
@@ -44,8 +45,9 @@ pub(super) struct Split {
 pub(super) fn split(
     formulas: &Formulas,
     formula: Formula,
+    budget: &Budget,
     wanted: impl Fn(&Condition) -> bool,
-) -> Split {
+) -> Result<Split, Exhausted> {
     let mut recogniser = Recogniser::new(formulas, formula);
     let mut split = Split {
         shapes: Vec::new(),
@@ -53,13 +55,13 @@ pub(super) fn split(
         rest: Vec::new(),
     };
     for conjunct in conjuncts(formulas, formula) {
-        match recogniser.condition(conjunct).filter(&wanted) {
+        match recogniser.condition(conjunct, budget)?.filter(&wanted) {
             Some(condition) => split.shapes.push(condition),
             None => split.rest.push(conjunct),
         }
     }
     split.letters = recogniser.letters.into_iter().collect();
-    split
+    Ok(split)
 }
 
 /// The conjuncts at the top of a formula, through negations and negated implications too.
@@ -125,21 +127,29 @@ impl<'a> Recogniser<'a> {
     }
 
     /// The condition that the formula is, if it is a boolean combination of GF and FG.
-    fn condition(&mut self, root: Signed) -> Option<Condition> {
-        let order = self.operands_first(root)?;
+    fn condition(
+        &mut self,
+        root: Signed,
+        budget: &Budget,
+    ) -> Result<Option<Condition>, Exhausted> {
+        budget.check()?;
+        let Some(order) = self.operands_first(root) else {
+            return Ok(None);
+        };
         let mut known: FxHashMap<Signed, (Condition, usize)> = FxHashMap::default();
         for signed in order {
+            budget.check()?;
             let body = self.body(signed);
             let found = match self.leaf(&body) {
                 Some(leaf) => (leaf, 1),
                 None => self.combine(body.signed, &known),
             };
             if found.1 > SIZE_LIMIT {
-                return None;
+                return Ok(None);
             }
             known.insert(signed, found);
         }
-        known.remove(&root).map(|(condition, _)| condition)
+        Ok(known.remove(&root).map(|(condition, _)| condition))
     }
 
     /// What the condition is made of, operands first; `None` if something else is met.

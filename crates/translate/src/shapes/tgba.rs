@@ -18,26 +18,29 @@ use lariat_bdd::{Bdd, Bdds};
 use rustc_hash::FxBuildHasher;
 
 use super::modes::{Letters, Mode};
-use crate::limit::TooLarge;
+use crate::limit::{Limit, Unfinished};
 
 /// An edge is split exactly into at most so many classes of letters.
 const EXACT_LIMIT: usize = 4;
 
-/// A generalized Büchi automaton of the same language, with at most `limit` transitions.
+/// A generalized Büchi automaton of the same language, within the limit.
 ///
 /// ```
+/// use lariat_budget::Budget;
 /// use lariat_ltl::{Formulas, Syntax, parse};
 /// use lariat_translate::shapes;
 /// let mut formulas = Formulas::new();
 /// let f = parse(&mut formulas, "(GFa -> GFb) & (GFb -> GFa)", Syntax::Spot).expect("a formula");
-/// let fair = shapes::boolean_fairness(&formulas, f).expect("nothing but fairness");
-/// let tgba = shapes::to_tgba(fair, 1000)?;
+/// let fair = shapes::boolean_fairness(&formulas, f, &Budget::unlimited())?;
+/// let tgba = shapes::to_tgba(fair.expect("nothing but fairness"), 1000)?;
 /// assert_eq!(tgba.state_count(), 2); // both for ever, or neither any more
-/// # Ok::<(), lariat_translate::limit::TooLarge>(())
+/// # Ok::<(), lariat_translate::limit::Unfinished>(())
 /// ```
-pub fn to_tgba(automaton: Injected, limit: usize) -> Result<Explicit, TooLarge> {
+pub fn to_tgba(automaton: Injected, limit: impl Into<Limit>) -> Result<Explicit, Unfinished> {
+    let limit = limit.into();
     let Injected { base, injections } = automaton;
     let mut labels = base.labels;
+    labels.bdds.obey(&limit.budget);
     let mut when = vec![Bdd::FALSE; base.acceptance.marks];
     for injection in &injections {
         when[injection.mark] = labels.bdds.or(when[injection.mark], injection.when);
@@ -51,7 +54,7 @@ pub fn to_tgba(automaton: Injected, limit: usize) -> Result<Explicit, TooLarge> 
         when: &when,
         on_edges: &on_edges,
     };
-    let modes = letters.modes(&base.acceptance.condition, limit)?;
+    let modes = letters.modes(&base.acceptance.condition, &limit)?;
     let copies = Copies::new(modes, &mut letters);
     let acceptance = Acceptance::generalized_buchi(copies.marks);
     let mut result = Explicit::new(Labels::default(), acceptance);
@@ -61,10 +64,11 @@ pub fn to_tgba(automaton: Injected, limit: usize) -> Result<Explicit, TooLarge> 
         letters.bdds,
         &base.initial,
         &base.transitions,
-        limit,
+        &limit,
     )?;
     result.labels = labels;
     result.merge_transitions();
+    result.labels.bdds.release()?;
     Ok(result)
 }
 
@@ -114,8 +118,8 @@ impl Copies {
         bdds: &mut Bdds,
         initial: &[StateId],
         transitions: &[Vec<Transition>],
-        limit: usize,
-    ) -> Result<(), TooLarge> {
+        limit: &Limit,
+    ) -> Result<(), Unfinished> {
         let mut states: IndexSet<(usize, StateId), FxBuildHasher> =
             initial.iter().map(|&state| (0, state)).collect();
         result.initial = (0..states.len() as StateId).collect();
@@ -133,9 +137,8 @@ impl Copies {
                     }
                 }
             }
-            if result.transition_count() > limit {
-                return Err(TooLarge { limit });
-            }
+            limit.allow(result.transition_count())?;
+            limit.budget.check()?;
         }
         Ok(())
     }

@@ -4,33 +4,33 @@ use lariat_automata::{Explicit, StateId, Transition};
 
 use super::closure::Closure;
 use super::core::{Everything, Tableau};
-use super::subsumption::Arc;
+use super::subsumption::Outgoing;
 use super::{TableauError, TableauOptions};
-use crate::limit::TooLarge;
+use crate::limit::Limit;
 
-/// The automaton of the closure's root, with at most `limit` edges.
+/// The automaton of the closure's root, within the limit.
 pub(super) fn build(
     closure: Closure,
     options: TableauOptions,
-    limit: usize,
+    limit: &Limit,
 ) -> Result<Explicit, TableauError> {
     let mut tableau = Tableau::new(closure, options, limit);
     let initial = tableau.initial();
     let mut transitions: Vec<Vec<Transition>> = Vec::new();
     let mut count = 0;
     while let Some(node) = tableau.get(transitions.len() as StateId) {
+        limit.budget.check()?;
         let arcs = tableau.arcs(&node, &Everything)?;
         count += arcs.len();
-        if count > limit {
-            return Err(TooLarge { limit }.into());
-        }
-        let edge = |arc: Arc| Transition {
+        limit.allow(count)?;
+        let edge = |arc: Outgoing| Transition {
             label: arc.label,
             marks: arc.marks,
             to: tableau.number(&arc.to),
         };
         transitions.push(arcs.into_iter().map(edge).collect());
     }
+    tableau.release()?;
     Ok(Explicit {
         name: None,
         acceptance: tableau.expansion.promises.acceptance(),

@@ -13,15 +13,16 @@
 //! where the difference is taken letter by letter; compare the prime implicants of
 //! [coudert.92.dac].  Labels end up as exact as a deterministic automaton needs them.
 
-use std::rc::Rc;
+use std::sync::Arc;
 
 use indexmap::IndexSet;
 use lariat_automata::{Label, Labels};
 use lariat_bdd::{Bdd, Var};
+use lariat_budget::{Exhausted, Pulse};
 use rustc_hash::{FxBuildHasher, FxHashMap};
 
 use super::expansion::{Expansion, Variable};
-use crate::limit::TooLarge;
+use crate::limit::{Limit, Unfinished};
 
 /// The letters under which a set of variables is a choice.
 #[derive(Clone, Copy)]
@@ -39,10 +40,11 @@ const EMPTY: SetId = 0;
 pub(super) struct Choices {
     /// Set i + 1: an element and the rest.
     sets: IndexSet<(Var, SetId), FxBuildHasher>,
-    known: FxHashMap<Bdd, Rc<[Choice]>>,
+    known: FxHashMap<Bdd, Arc<[Choice]>>,
     /// How many choices are known.
     size: usize,
-    limit: usize,
+    limit: Limit,
+    pulse: Pulse,
 }
 
 /// So many choices are kept for later functions.
@@ -52,13 +54,14 @@ const KEPT: usize = 1 << 16;
 const COST: usize = 64;
 
 impl Choices {
-    /// At most `limit` choices for one function, and about so much effort.
-    pub(super) fn new(limit: usize) -> Self {
+    /// At most so many choices for one function, and about so much effort.
+    pub(super) fn new(limit: &Limit) -> Self {
         let mut choices = Choices {
             sets: IndexSet::default(),
             known: FxHashMap::default(),
             size: 0,
-            limit,
+            pulse: limit.budget.pulse(),
+            limit: limit.clone(),
         };
         choices.forget();
         choices
@@ -72,8 +75,8 @@ impl Choices {
         };
         self.sets.clear();
         self.known.clear();
-        self.known.insert(Bdd::TRUE, Rc::from([truth]));
-        self.known.insert(Bdd::FALSE, Rc::from([]));
+        self.known.insert(Bdd::TRUE, Arc::from([truth]));
+        self.known.insert(Bdd::FALSE, Arc::from([]));
         self.size = 0;
     }
 
@@ -83,7 +86,7 @@ impl Choices {
         function: Bdd,
         expansion: &Expansion,
         labels: &mut Labels,
-    ) -> Result<Vec<(Label, Vec<Var>)>, TooLarge> {
+    ) -> Result<Vec<(Label, Vec<Var>)>, Unfinished> {
         if self.size > KEPT {
             self.forget();
         }
@@ -96,28 +99,34 @@ impl Choices {
             let (low, high) = expansion.bdds.branches(next);
             let branches = [low, high].map(|branch| self.known.get(&branch).cloned());
             if let [Some(low), Some(high)] = branches {
-                let choices = self.combine(next, &low, &high, expansion, labels);
+                let choices = self.combine(next, &low, &high, expansion, labels)?;
                 self.size += choices.len();
-                if self.size > self.limit.saturating_mul(COST) {
-                    return Err(TooLarge { limit: self.limit });
-                }
+                self.afford(self.size)?;
                 self.known.insert(next, choices.into());
             } else {
                 stack.extend([low, high]);
             }
         }
-        self.spell_out(&self.known[&function])
+        self.spell_out(&Arc::clone(&self.known[&function]))
     }
 
-    fn spell_out(&self, choices: &[Choice]) -> Result<Vec<(Label, Vec<Var>)>, TooLarge> {
+    /// Whether so many choices of intermediate functions, or so many variables, are worth it.
+    fn afford(&self, size: usize) -> Result<(), Unfinished> {
+        if size > self.limit.transitions.saturating_mul(COST) {
+            return Err(self.limit.too_large().into());
+        }
+        Ok(())
+    }
+
+    fn spell_out(&mut self, choices: &[Choice]) -> Result<Vec<(Label, Vec<Var>)>, Unfinished> {
         let mut spelled = Vec::with_capacity(choices.len());
         let mut size = 0;
         for choice in choices {
+            self.pulse.beat()?;
+            self.limit.allow(choices.len())?;
             let elements = self.elements(choice.set);
             size += elements.len() + 1;
-            if choices.len() > self.limit || size > self.limit.saturating_mul(COST) {
-                return Err(TooLarge { limit: self.limit });
-            }
+            self.afford(size)?;
             spelled.push((choice.letters, elements));
         }
         Ok(spelled)
@@ -130,24 +139,24 @@ impl Choices {
         high: &[Choice],
         expansion: &Expansion,
         labels: &mut Labels,
-    ) -> Vec<Choice> {
+    ) -> Result<Vec<Choice>, Exhausted> {
         let var = expansion.bdds.top(function).expect("constants are known");
         match expansion.variable(var) {
             Variable::Proposition(proposition) => {
                 let holds = labels.bdds.var(proposition);
-                zip(low, high, |letters, other| {
+                zip(&mut self.pulse, low, high, |letters, other| {
                     labels.bdds.ite(holds, other, letters)
                 })
             }
             Variable::Promise(_) | Variable::Next(_) => {
                 let minus = |low, high| labels.bdds.minus(high, low);
-                let mut needing: Vec<Choice> = zip(low, high, minus);
+                let mut needing = zip(&mut self.pulse, low, high, minus)?;
                 for choice in &mut needing {
                     choice.set = self.insert(var, choice.set);
                 }
                 needing.extend_from_slice(low);
                 needing.sort_unstable_by_key(|choice| choice.set);
-                needing
+                Ok(needing)
             }
         }
     }
@@ -169,10 +178,11 @@ impl Choices {
 
 /// Joins two sorted lists by their sets, without choices that are left with no letter.
 fn zip(
+    pulse: &mut Pulse,
     low: &[Choice],
     high: &[Choice],
     mut join: impl FnMut(Label, Label) -> Label,
-) -> Vec<Choice> {
+) -> Result<Vec<Choice>, Exhausted> {
     let mut joined = Vec::with_capacity(low.len().max(high.len()));
     let (mut low, mut high) = (low.iter().peekable(), high.iter().peekable());
     while let Some(set) = [low.peek(), high.peek()]
@@ -181,6 +191,7 @@ fn zip(
         .map(|choice| choice.set)
         .min()
     {
+        pulse.beat()?;
         let letters = |side: &mut std::iter::Peekable<std::slice::Iter<'_, Choice>>| {
             let choice = side.next_if(|choice| choice.set == set);
             choice.map_or(Label::FALSE, |choice| choice.letters)
@@ -190,5 +201,5 @@ fn zip(
             joined.push(Choice { set, letters });
         }
     }
-    joined
+    Ok(joined)
 }

@@ -3,10 +3,11 @@
 //! The automaton in memory ([`super::translate`]), the one that reads letters on demand
 //! ([`super::Lazy`]) and the one without letters ([`super::OnTheFly`]) are three views of this.
 
-use std::rc::Rc;
+use std::sync::Arc;
 
 use lariat_automata::{Label, Labels, StateId};
-use lariat_bdd::{Bdd, Cube, Var};
+use lariat_bdd::{Bdd, Bdds, Cube, Var};
+use lariat_budget::{Budget, Exhausted};
 use rustc_hash::FxHashMap;
 
 use super::TableauOptions;
@@ -14,9 +15,9 @@ use super::choices::Choices;
 use super::closure::{Closure, Id};
 use super::expansion::{Expansion, Variable};
 use super::merge::{Node, Nodes};
-use super::subsumption::{Arc, subsume};
+use super::subsumption::{Outgoing, subsume};
 use super::suspension::Suspension;
-use crate::limit::TooLarge;
+use crate::limit::{Limit, Unfinished};
 
 /// The tableau of one formula, as far as it has been asked for.
 pub(super) struct Tableau {
@@ -26,17 +27,21 @@ pub(super) struct Tableau {
     choices: Choices,
     nodes: Nodes,
     /// The nodes of all sets of formulas met so far.
-    by_formulas: FxHashMap<Box<[Id]>, Rc<Node>>,
+    by_formulas: FxHashMap<Box<[Id]>, Arc<Node>>,
     options: TableauOptions,
+    budget: Budget,
 }
 
 /// A way for a node to go on: the letters it reads, and the promises and demands it makes.
-type Implicant = (Label, Vec<Var>);
+pub(super) type Implicant = (Label, Vec<Var>);
 
 /// What is left of an expansion for the edges that are asked for.
 pub(super) trait View {
     /// The expansion of a node, seen so.
     fn of(&self, function: Bdd, expansion: &mut Expansion) -> Bdd;
+
+    /// Puts the ways for a node to go on in the order in which edges are made of them.
+    fn arrange(&self, _: &mut [Implicant]) {}
 }
 
 /// All edges, with their labels.
@@ -49,19 +54,30 @@ impl View for Everything {
 }
 
 impl Tableau {
-    /// The tableau of the closure's root; no node may have more than `limit` edges.
-    pub(super) fn new(closure: Closure, options: TableauOptions, limit: usize) -> Self {
-        let propositions = closure.propositions.clone();
-        let expansion = Expansion::new(closure, options);
+    /// The tableau of the closure's root; no node may have more edges than the limit allows.
+    pub(super) fn new(closure: Closure, options: TableauOptions, limit: &Limit) -> Self {
+        let labels = Labels {
+            propositions: closure.propositions.clone(),
+            bdds: Bdds::within(&limit.budget),
+        };
+        let mut expansion = Expansion::new(closure, options);
+        expansion.bdds.obey(&limit.budget);
         Tableau {
             suspension: Suspension::of(&expansion),
             expansion,
-            labels: Labels::new(propositions),
+            labels,
             choices: Choices::new(limit),
+            budget: limit.budget.clone(),
             nodes: Nodes::default(),
             by_formulas: FxHashMap::default(),
             options,
         }
+    }
+
+    /// Whether all that was made so far is right; from then on, only labels are made.
+    pub(super) fn release(&mut self) -> Result<(), Exhausted> {
+        self.budget.check()?;
+        self.labels.bdds.release()
     }
 
     /// The number of the initial node.
@@ -71,24 +87,24 @@ impl Tableau {
     }
 
     /// The node of a number; `None` if there are not as many.
-    pub(super) fn get(&self, number: StateId) -> Option<Rc<Node>> {
+    pub(super) fn get(&self, number: StateId) -> Option<Arc<Node>> {
         self.nodes.get(number).cloned()
     }
 
     /// The number of a node, which is added if it is new.
-    pub(super) fn number(&mut self, node: &Rc<Node>) -> StateId {
+    pub(super) fn number(&mut self, node: &Arc<Node>) -> StateId {
         self.nodes.number(node, self.options.merge)
     }
 
-    fn node(&mut self, mut formulas: Vec<Id>) -> Rc<Node> {
+    fn node(&mut self, mut formulas: Vec<Id>) -> Arc<Node> {
         formulas.sort_unstable();
         formulas.dedup();
         let formulas: Box<[Id]> = formulas.into();
         if let Some(node) = self.by_formulas.get(&formulas) {
-            return Rc::clone(node);
+            return Arc::clone(node);
         }
-        let node = Rc::new(self.new_node(formulas.clone()));
-        self.by_formulas.insert(formulas, Rc::clone(&node));
+        let node = Arc::new(self.new_node(formulas.clone()));
+        self.by_formulas.insert(formulas, Arc::clone(&node));
         node
     }
 
@@ -114,8 +130,9 @@ impl Tableau {
     }
 
     /// The edges of a node, as far as `view` lets them be seen.
-    pub(super) fn arcs(&mut self, node: &Node, view: &impl View) -> Result<Vec<Arc>, TooLarge> {
-        let implicants = self.implicants(node, view)?;
+    pub(super) fn arcs(&mut self, node: &Node, view: &impl View) -> Result<Vec<Outgoing>, Unfinished> {
+        let mut implicants = self.implicants(node, view)?;
+        view.arrange(&mut implicants);
         let arc = |(label, variables): Implicant| self.arc(label, &variables);
         let arcs = implicants.into_iter().map(arc).collect();
         if !self.options.subsumption {
@@ -126,10 +143,10 @@ impl Tableau {
         Ok(subsume(arcs, compare_targets, bdds, &mut self.labels))
     }
 
-    fn arc(&mut self, label: Label, variables: &[Var]) -> Arc {
+    fn arc(&mut self, label: Label, variables: &[Var]) -> Outgoing {
         let (made, demanded) = self.expansion.promises_and_demands(variables);
         let to = self.node(demanded);
-        Arc {
+        Outgoing {
             label,
             marks: self.expansion.promises.marks(made),
             identity: to.identity(self.options.merge),
@@ -138,7 +155,7 @@ impl Tableau {
     }
 
     /// How a node can go on.
-    fn implicants(&mut self, node: &Node, view: &impl View) -> Result<Vec<Implicant>, TooLarge> {
+    fn implicants(&mut self, node: &Node, view: &impl View) -> Result<Vec<Implicant>, Unfinished> {
         if node.suspended.is_empty() {
             return self.implicants_of(node.active, view);
         }
@@ -166,7 +183,7 @@ impl Tableau {
         &mut self,
         function: Bdd,
         view: &impl View,
-    ) -> Result<Vec<Implicant>, TooLarge> {
+    ) -> Result<Vec<Implicant>, Unfinished> {
         let function = view.of(function, &mut self.expansion);
         if self.options.subsumption || !self.suspension.is_none() {
             return self.choices.of(function, &self.expansion, &mut self.labels);

@@ -5,7 +5,7 @@
 //! by the diagram of its expansion [couvreur.99.fm].  A node that suspends formulas has two
 //! expansions, of the formulas that go on and of those that wait.
 
-use std::rc::Rc;
+use std::sync::Arc;
 
 use indexmap::IndexMap;
 use lariat_automata::StateId;
@@ -51,20 +51,20 @@ impl Node {
 /// The nodes met so far, numbered.
 #[derive(Default)]
 pub(super) struct Nodes {
-    nodes: IndexMap<Identity, Rc<Node>, FxBuildHasher>,
+    nodes: IndexMap<Identity, Arc<Node>, FxBuildHasher>,
 }
 
 impl Nodes {
     /// The number of a node, which is added if it is new.
-    pub(super) fn number(&mut self, node: &Rc<Node>, merge: bool) -> StateId {
+    pub(super) fn number(&mut self, node: &Arc<Node>, merge: bool) -> StateId {
         let entry = self.nodes.entry(node.identity(merge));
         let index = entry.index();
-        entry.or_insert_with(|| Rc::clone(node));
+        entry.or_insert_with(|| Arc::clone(node));
         StateId::try_from(index).expect("fewer than 2^32 nodes")
     }
 
     /// The node of a number; `None` if there are not as many.
-    pub(super) fn get(&self, number: StateId) -> Option<&Rc<Node>> {
+    pub(super) fn get(&self, number: StateId) -> Option<&Arc<Node>> {
         Some(self.nodes.get_index(number as usize)?.1)
     }
 }

@@ -56,12 +56,13 @@ mod subsumption;
 mod suspension;
 
 use lariat_automata::Explicit;
+use lariat_budget::Exhausted;
 use lariat_ltl::{Formula, Formulas};
 
 pub use lazy::Lazy;
 pub use on_the_fly::OnTheFly;
 
-use crate::limit::TooLarge;
+use crate::limit::{Limit, TooLarge, from_unfinished};
 use closure::Closure;
 
 /// A limit that ordinary formulas stay below, and that is reached within a few seconds.
@@ -76,7 +77,12 @@ pub enum TableauError {
     /// A subformula looks into the past; see [`crate::past`].
     #[error("the tableau cannot look into the past")]
     Past(Formula),
+    /// The budget has ended.
+    #[error(transparent)]
+    Exhausted(#[from] Exhausted),
 }
+
+from_unfinished!(TableauError);
 
 /// Which improvements the construction makes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -117,7 +123,7 @@ impl Default for TableauOptions {
     }
 }
 
-/// The automaton of `formula`, which must not look into the past, with at most `limit` edges.
+/// The automaton of `formula`, which must not look into the past, within the limit.
 ///
 /// Its condition is generalized Büchi.  Without [`TableauOptions::subsumption`] every implicant is an edge of its own; with it, edges
 /// that agree in source, target and marks are one.
@@ -125,7 +131,7 @@ pub fn translate(
     formulas: &Formulas,
     formula: Formula,
     options: TableauOptions,
-    limit: usize,
+    limit: impl Into<Limit>,
 ) -> Result<Explicit, TableauError> {
-    build::build(Closure::new(formulas, formula)?, options, limit)
+    build::build(Closure::new(formulas, formula)?, options, &limit.into())
 }

@@ -8,7 +8,7 @@
 //! This goes beyond the paper: with it and merging, ¬(p U (q U s)) has the 3 nodes and 6 transitions
 //! of Table 1 in [couvreur.99.fm].
 
-use std::rc::Rc;
+use std::sync::Arc;
 
 use indexmap::IndexMap;
 use lariat_automata::{Label, Labels, Marks};
@@ -19,10 +19,10 @@ use super::merge::{Identity, Node};
 
 /// An edge to a node that need not have a number yet.
 #[derive(Clone, Debug)]
-pub(super) struct Arc {
+pub(super) struct Outgoing {
     pub(super) label: Label,
     pub(super) marks: Marks,
-    pub(super) to: Rc<Node>,
+    pub(super) to: Arc<Node>,
     pub(super) identity: Identity,
 }
 
@@ -34,11 +34,11 @@ const MOST_PAIRS: usize = 1 << 14;
 /// Targets are compared by their expansions unless one of them suspends formulas: a node that does
 /// not expand a formula can do what a node that does cannot match step by step.
 pub(super) fn subsume(
-    arcs: Vec<Arc>,
+    arcs: Vec<Outgoing>,
     compare_targets: bool,
     bdds: &mut Bdds,
     labels: &mut Labels,
-) -> Vec<Arc> {
+) -> Vec<Outgoing> {
     let mut arcs = unite(arcs, labels);
     if arcs.len() * arcs.len() > MOST_PAIRS {
         return arcs;
@@ -64,8 +64,8 @@ pub(super) fn subsume(
     arcs
 }
 
-fn unite(arcs: Vec<Arc>, labels: &mut Labels) -> Vec<Arc> {
-    let mut united: IndexMap<(Identity, Marks), Arc, FxBuildHasher> = IndexMap::default();
+fn unite(arcs: Vec<Outgoing>, labels: &mut Labels) -> Vec<Outgoing> {
+    let mut united: IndexMap<(Identity, Marks), Outgoing, FxBuildHasher> = IndexMap::default();
     for arc in arcs {
         let key = (arc.identity.clone(), arc.marks.clone());
         match united.entry(key) {
