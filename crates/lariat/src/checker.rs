@@ -137,7 +137,10 @@ impl Checker {
     /// When there is no such language, or the text is at fault.
     pub fn parse(language: &str, text: &str) -> Result<Self, Diagnostics> {
         let format = format_named(language).ok_or_else(|| {
-            Diagnostic::error(format!("`{language}` is no language of models: say `{}", names_of_formats()))
+            Diagnostic::error(format!(
+                "`{language}` is no language of models: say `{}",
+                names_of_formats()
+            ))
         })?;
         Self::read(Text::new("<model>", text), format)
     }
@@ -267,7 +270,9 @@ impl Checker {
             let (glob, strength) = (&comment.glob, comment.strength);
             let (text, fairness) = (&self.text, &mut self.fairness);
             let span = comment.span.clone();
-            let added = self.about.add_fairness(glob, strength, text, span, fairness);
+            let added = self
+                .about
+                .add_fairness(glob, strength, text, span, fairness);
             faults.extend(added.err().into_iter().flat_map(|Diagnostics(all)| all));
         }
         Diagnostics::check(faults)?;
@@ -375,7 +380,12 @@ impl Checker {
     /// # Errors
     /// When an automaton is at fault, or speaks of something that the model does not have.
     pub fn ask_always(&mut self, text: &Text) -> Result<&mut Self, Diagnostics> {
-        self.ask_automata("automaton", text, Property::Always, SavedProperty::Automaton)
+        self.ask_automata(
+            "automaton",
+            text,
+            Property::Always,
+            SavedProperty::Automaton,
+        )
     }
 
     fn ask_automata(
@@ -443,7 +453,8 @@ impl Checker {
     pub fn answer(&mut self) -> Option<Result<Answered, CheckFailure>> {
         let asked = self.asked.pop_front()?;
         let answered = self.answer_one(&asked);
-        let is_violated = matches!(&answered, Ok(answered) if answered.verdict == Verdict::Violated);
+        let is_violated =
+            matches!(&answered, Ok(answered) if answered.verdict == Verdict::Violated);
         if is_violated && self.fail_fast {
             self.asked.clear();
         }
@@ -492,7 +503,8 @@ impl Checker {
         self.faults.must_be_all |= answered.holds();
         if is_own {
             // In the product with a property process the states of the model are hidden; look at the model itself.
-            self.faults.add(FaultKind::ALL.into_iter().filter(|_| must_sweep));
+            self.faults
+                .add(FaultKind::ALL.into_iter().filter(|_| must_sweep));
         } else {
             self.faults.are_all |= finding.has_met_all_faults;
             self.search = Some(search);

@@ -3,6 +3,7 @@
 use std::fmt;
 
 use lariat_automata::{Explicit, Injected};
+use lariat_budget::Budget;
 use lariat_ltl::{Formulas, Node, Notation, print};
 use lariat_model::{Fault, Model, Vocabulary, event_names};
 use lariat_witness::Confirmed;
@@ -159,7 +160,10 @@ fn fault_in_words(model: &dyn Model, fault: &Fault, length: usize) -> String {
             format!("the next step of {events} fails: {}", failure.error)
         }
         Fault::Proposition(error) => {
-            format!("a proposition has no value in state {}: {error}", length - 1)
+            format!(
+                "a proposition has no value in state {}: {error}",
+                length - 1
+            )
         }
         Fault::Assertion(sentence) => sentence.clone(),
         Fault::Deadlock => "no step leaves the last state".to_owned(),
@@ -173,7 +177,7 @@ const MOST_EDGES: usize = 400;
 
 /// The automaton as it can be looked at; none if it is too large.
 fn drawn(automaton: Injected, question: &Question<'_>) -> Option<Explicit> {
-    let mut automaton = automaton.spell_out(MOST_EDGES).ok()?;
+    let mut automaton = automaton.spell_out(MOST_EDGES, &Budget::unlimited()).ok()?;
     if automaton.state_count() > MOST_DRAWN {
         return None;
     }

@@ -11,7 +11,7 @@ use lariat_emptiness::{Algorithm, Refusal};
 use lariat_ltl::Formula;
 use lariat_model::{FaultKind, Model, Run};
 
-use crate::explicit::{ExplicitEngine, NoAutomaton};
+pub use crate::explicit::{ExplicitEngine, NoAutomaton};
 use crate::question::{Method, Question};
 
 /// Every engine; a new one is a folder and a line here.

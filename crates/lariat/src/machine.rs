@@ -114,7 +114,10 @@ pub struct Observation<S> {
 
 impl<S> Observation<S> {
     /// What is true where `holds` says so.
-    pub fn new(name: impl Into<String>, holds: impl Fn(&S) -> bool + Send + Sync + 'static) -> Self {
+    pub fn new(
+        name: impl Into<String>,
+        holds: impl Fn(&S) -> bool + Send + Sync + 'static,
+    ) -> Self {
         Self {
             name: name.into(),
             holds: Box::new(holds),

@@ -18,7 +18,10 @@ pub(crate) fn fairness(model: &dyn Model, fairness: &Fairness, reasons: &[Reason
             Reason::TakenAt(step) => format!("taken at step {step}"),
             Reason::DisabledAt(state) => format!("not enabled in state {state}"),
         };
-        format!("{strength} fair to {}: {reason}", model.schema().events[event])
+        format!(
+            "{strength} fair to {}: {reason}",
+            model.schema().events[event]
+        )
     });
     sentences.collect()
 }
@@ -57,6 +60,8 @@ pub(crate) fn starved(
         .collect();
     (!waiting.is_empty()).then(|| {
         let names = listed(&waiting);
-        format!("the cycle never takes {names}, though always enabled; --weak-fair excludes such runs")
+        format!(
+            "the cycle never takes {names}, though always enabled; --weak-fair excludes such runs"
+        )
     })
 }

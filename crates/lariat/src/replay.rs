@@ -15,7 +15,11 @@ impl Checker {
     ///
     /// # Errors
     /// When the question does not fit the model.
-    pub fn replay(&mut self, saved: &Saved, origin: &str) -> Result<Result<(), String>, Diagnostics> {
+    pub fn replay(
+        &mut self,
+        saved: &Saved,
+        origin: &str,
+    ) -> Result<Result<(), String>, Diagnostics> {
         let question = &saved.question;
         let syntax = question.syntax.parse();
         let syntax = syntax.map_err(|error| Diagnostic::error(format!("{origin}: {error}")))?;

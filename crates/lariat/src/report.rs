@@ -83,7 +83,10 @@ fn trace_only<S: Serializer>(
 
 /// What an answer took.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
-#[expect(missing_docs, reason = "the fields are those of the document that the guide explains")]
+#[expect(
+    missing_docs,
+    reason = "the fields are those of the document that the guide explains"
+)]
 pub struct Stats {
     pub states: u64,
     pub transitions: u64,

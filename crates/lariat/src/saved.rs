@@ -15,9 +15,12 @@ use crate::trace::{Trace, TraceStep};
 /// A counterexample, and the question that it answers.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Saved {
+    /// The model's name.
     pub model: String,
+    /// The question.
     #[serde(flatten)]
     pub question: SavedQuestion,
+    /// The run in words.
     #[serde(flatten)]
     pub trace: Trace,
 }
@@ -25,14 +28,17 @@ pub struct Saved {
 /// A question about a model.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct SavedQuestion {
+    /// What the run violates.
     pub property: SavedProperty,
     /// The dialect of the formulas.
     pub syntax: String,
+    /// Only runs that satisfy these count.
     pub assume: Vec<String>,
     /// The names of the events that weak fairness speaks of.
     pub weak_fair: Vec<String>,
     /// The names of the events that strong fairness speaks of.
     pub strong_fair: Vec<String>,
+    /// What becomes of deadlocked runs.
     pub deadlock: Deadlock,
 }
 
@@ -150,9 +156,7 @@ fn without_place(fault: &serde_json::Error) -> String {
 fn step_of_itf(state: &Value) -> Result<TraceStep, String> {
     let state = state.as_object().ok_or("a state is no object")?;
     let mut state = state.clone();
-    let meta = state
-        .shift_remove("#meta")
-        .ok_or("a state has no #meta")?;
+    let meta = state.shift_remove("#meta").ok_or("a state has no #meta")?;
     let names = |field: &str| {
         let names = Vec::deserialize(&meta[field]);
         names.map_err(|fault| format!("#meta.{field}: {fault}"))

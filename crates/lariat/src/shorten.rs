@@ -23,7 +23,10 @@ pub fn shorten(model: &dyn Model, run: Run, claim: &Claim<'_>) -> Result<Confirm
     let mut trials = 0;
     while trials < MOST_TRIALS && best.run().length() <= LONGEST {
         let mut found = None;
-        for candidate in candidates(best.run()).into_iter().take(MOST_TRIALS - trials) {
+        for candidate in candidates(best.run())
+            .into_iter()
+            .take(MOST_TRIALS - trials)
+        {
             trials += 1;
             if let Ok(confirmed) = confirm(model, candidate, claim) {
                 found = Some(confirmed);

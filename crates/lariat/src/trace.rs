@@ -3,9 +3,7 @@
 //! A trace is a [`Run`] told in the model's own words.  From such words [`retrace`] finds the run again, by
 //! walking the model; so a trace that was saved can be checked against a model that was changed since.
 
-use lariat_model::{
-    Model, Proposition, Run, Step, Stepper, Stop, Successors, Value, event_names,
-};
+use lariat_model::{Model, Proposition, Run, Step, Stepper, Stop, Successors, Value, event_names};
 use lariat_witness::{Confirmed, Facts};
 use serde::{Deserialize, Serialize};
 use serde_json::Map;
@@ -35,11 +33,7 @@ pub struct Trace {
 
 impl Trace {
     /// Tells a run that was replayed, in terms of the propositions of these names.
-    pub fn new(
-        model: &dyn Model,
-        names: &[(&str, Proposition)],
-        confirmed: &Confirmed,
-    ) -> Self {
+    pub fn new(model: &dyn Model, names: &[(&str, Proposition)], confirmed: &Confirmed) -> Self {
         let run = confirmed.run();
         let mut steps: Vec<TraceStep> = run
             .stops()

@@ -206,9 +206,8 @@ pub fn other_readings(
     let ours = readings.ours;
     let others = readings.others.into_iter().map(|(other, theirs)| {
         let message = format!("{other} would read this formula differently");
-        let help = format!(
-            "{syntax} reads {ours}, {other} reads {theirs}; parentheses make it plain"
-        );
+        let help =
+            format!("{syntax} reads {ours}, {other} reads {theirs}; parentheses make it plain");
         text.warning(span.clone(), message).with_help(help)
     });
     others.collect()
@@ -250,6 +249,10 @@ const MOST_NAMES: usize = 12;
 /// The first of some names, for a message.
 pub(crate) fn listed(names: &[impl AsRef<str>]) -> String {
     let shown: Vec<&str> = names.iter().take(MOST_NAMES).map(AsRef::as_ref).collect();
-    let more = if names.len() > shown.len() { ", …" } else { "" };
+    let more = if names.len() > shown.len() {
+        ", …"
+    } else {
+        ""
+    };
     shown.join(", ") + more
 }

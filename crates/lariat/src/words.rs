@@ -6,8 +6,8 @@
 //! the simpler word is the next sample.  So samples have no word in common, and where no run is left they are all the words that there are.
 
 use lariat_automata::{Acceptance, Explicit, Label, Labels, Lasso, Marks, StateId};
-use lariat_automata::{injected::TooManyEdges, product};
-use lariat_budget::Budget;
+use lariat_automata::{injected::SpellOutError, product};
+use lariat_budget::{Budget, Exhausted};
 use lariat_emptiness::lasso::{self, Effort};
 use lariat_emptiness::{Answer, generic};
 use lariat_ltl::semantics::{Letter, Word, holds};
@@ -30,9 +30,12 @@ pub enum NoSamples {
     /// The formula has no automaton.
     #[error(transparent)]
     Translate(#[from] TranslateError),
-    /// Its automaton has too many edges.
+    /// Its automaton has too many edges, or the budget has ended meanwhile.
     #[error(transparent)]
-    TooManyEdges(#[from] TooManyEdges),
+    SpellOut(#[from] SpellOutError),
+    /// The budget has ended.
+    #[error(transparent)]
+    Exhausted(#[from] Exhausted),
     /// A sample is no word of the formula: an internal error.
     #[error("the sample {0} is no word of the formula")]
     Wrong(String),
@@ -46,13 +49,14 @@ const MOST_STATES: usize = 100_000;
 /// At most `most` samples of the words that satisfy a formula, short ones first.
 ///
 /// ```
+/// use lariat::Budget;
 /// use lariat::words::samples;
 /// use lariat_ltl::{Formulas, Syntax, parse};
 /// let mut formulas = Formulas::new();
 /// let until = parse(&mut formulas, "a U b", Syntax::Spot)?;
-/// assert_eq!(samples(&mut formulas, until, 2)?.words, ["b; cycle{1}", "a & !b; b; cycle{1}"]);
+/// assert_eq!(samples(&mut formulas, until, 2, &Budget::unlimited())?.words, ["b; cycle{1}", "a & !b; b; cycle{1}"]);
 /// let always = parse(&mut formulas, "G a", Syntax::Spot)?;
-/// let all = samples(&mut formulas, always, 2)?;
+/// let all = samples(&mut formulas, always, 2, &Budget::unlimited())?;
 /// assert_eq!((&*all.words, all.are_all), (&["cycle{a}".to_owned()][..], true));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -60,16 +64,22 @@ pub fn samples(
     formulas: &mut Formulas,
     formula: Formula,
     most: usize,
+    budget: &Budget,
 ) -> Result<Samples, NoSamples> {
-    let automaton = translate(formulas, formula, &Options::default())?;
-    let mut left = automaton.spell_out(MOST_EDGES)?;
+    let options = Options {
+        budget: budget.clone(),
+        ..Options::default()
+    };
+    let automaton = translate(formulas, formula, &options)?;
+    let mut left = automaton.spell_out(MOST_EDGES, budget)?;
     let mut far = left.clone();
     let mut samples = Samples {
         words: Vec::new(),
         are_all: false,
     };
     while samples.words.len() < most {
-        let candidates = [Sample::of(&mut far), Sample::of(&mut left)];
+        let candidates = [Sample::of(&mut far, budget), Sample::of(&mut left, budget)];
+        budget.check()?;
         let simplest = candidates.into_iter().flatten().min_by_key(Sample::size);
         let Some(sample) = simplest else {
             samples.are_all = true;
@@ -107,12 +117,11 @@ struct Sample {
 
 impl Sample {
     /// The word of a short accepting run; none if there is none.
-    fn of(automaton: &mut Explicit) -> Option<Self> {
-        let budget = Budget::unlimited();
-        let Answer::NonEmpty(component) = generic::check(&*automaton, &budget).answer else {
+    fn of(automaton: &mut Explicit, budget: &Budget) -> Option<Self> {
+        let Answer::NonEmpty(component) = generic::check(&*automaton, budget).answer else {
             return None;
         };
-        let lasso = lasso::find(&*automaton, &component, Effort::default(), &budget)?;
+        let lasso = lasso::find(&*automaton, &component, Effort::default(), budget)?;
         let letters = letters(automaton, &lasso);
         let mut sample = Self {
             labels: automaton.labels.clone(),

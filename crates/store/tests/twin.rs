@@ -204,10 +204,18 @@ fn a_writer_that_was_away_does_no_harm_after_a_change_of_shape() {
     let [mut busy, mut away] = [TreeWriter::default(), TreeWriter::default()];
     for i in 0..6000 {
         // At 4,096 states the shape changes under the hands of the busy writer.
-        let writer = if (1000..5000).contains(&i) { &mut busy } else { &mut away };
+        let writer = if (1000..5000).contains(&i) {
+            &mut busy
+        } else {
+            &mut away
+        };
         for known in [i, i / 2] {
             let interned = tree.intern(writer, &state(known));
-            assert_eq!(interned, plain.intern(&mut Vec::new(), &state(known)), "{i}");
+            assert_eq!(
+                interned,
+                plain.intern(&mut Vec::new(), &state(known)),
+                "{i}"
+            );
         }
     }
 }

@@ -3,12 +3,13 @@
 use std::io::Write;
 
 use anyhow::Result;
+use lariat::automata_text::ReadAutomaton;
+use lariat::input;
 use lariat_witness::certificate::{self, Certificate};
 
-use super::automata::{self, Numbered};
-use crate::diagnostics::{self, Fault};
+use super::automata::{self, title_of};
+use crate::diagnostics;
 use crate::exit::Exit;
-use crate::input;
 
 /// Arguments of `lariat certify`.
 #[derive(clap::Args)]
@@ -29,16 +30,11 @@ pub(crate) struct Args {
 /// Checks that every automaton of the stream has a certificate that proves it empty.
 pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<Exit> {
     let file = input::read(&args.certificate)?;
-    let certificates = match certificate::parse(&file.text) {
+    let certificates = match certificate::parse(&file.text.content) {
         Ok(certificates) => certificates,
         Err(error) => {
-            diagnostics::report(&Fault {
-                origin: &file.origin,
-                text: &file.text,
-                message: error.to_string(),
-                span: error.span,
-                help: None,
-            });
+            let message = error.to_string();
+            diagnostics::show(&file.text.error(error.span, message));
             return Ok(Exit::Input);
         }
     };
@@ -46,7 +42,7 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<Exit> {
     let mut exit = automata::each(&args.automaton, |numbered| {
         answered.push(numbered.place);
         let flaw = flaw(&numbered, &certificates);
-        let name = numbered.title();
+        let name = title_of(&numbered);
         match flaw {
             None => {
                 writeln!(out, "{name}: certified empty")?;
@@ -72,7 +68,7 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<Exit> {
 }
 
 /// What keeps the certificates from proving an automaton empty.
-fn flaw(numbered: &Numbered, certificates: &[Certificate]) -> Option<String> {
+fn flaw(numbered: &ReadAutomaton, certificates: &[Certificate]) -> Option<String> {
     let own = |certificate: &&Certificate| certificate.automaton == numbered.place;
     let own: Vec<&Certificate> = certificates.iter().filter(own).collect();
     match own[..] {

@@ -10,7 +10,7 @@ use lariat_automata::state_based::state_based;
 use lariat_automata::{Acceptance, Explicit, streett};
 use lariat_translate::reduce::{ReduceOptions, reduce};
 
-use super::automata::{self, Output, in_format};
+use super::automata::{self, Output, in_format, title_of};
 use crate::diagnostics;
 use crate::exit::Exit;
 
@@ -57,7 +57,7 @@ enum Target {
 /// Converts every automaton of the stream that can be read.
 pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<Exit> {
     automata::each(&args.automaton, |numbered| {
-        let title = numbered.title();
+        let title = title_of(&numbered);
         match converted(numbered.automaton, args) {
             Ok(text) => out.write_all(text.as_bytes())?,
             Err(reason) => {

@@ -249,6 +249,6 @@ fn stats_row(given: &Given<'_>, made: &Determinized, seconds: f64) -> [String; 8
         made.equations.marks.len().to_string(),
         made.equations.bdds.size().to_string(),
         format!("{seconds:.6}"),
-        crate::memory::peak().unwrap_or(0).to_string(),
+        lariat_budget::memory::peak().unwrap_or(0).to_string(),
     ]
 }

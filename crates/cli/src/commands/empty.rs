@@ -6,16 +6,18 @@ use std::time::Instant;
 use anyhow::{Context, Result, bail};
 use clap::ValueEnum;
 use clap::builder::PossibleValue;
+use lariat::automata_text::ReadAutomaton;
 use lariat_automata::lasso::Step;
 use lariat_automata::{Compact, Explicit, Lasso, StateId};
+use lariat_budget::Progress;
 use lariat_emptiness::lasso::{self, Effort};
 use lariat_emptiness::{Algorithm, Answer, Identity, Knowledge, Statistics, certificate};
 use serde::Serialize;
 
-use super::automata::{self, Numbered, title};
+use super::automata::{self, title, title_of};
 use crate::diagnostics;
 use crate::exit::{Exit, internal_error};
-use crate::limits::{LimitArgs, Watch};
+use crate::limits::{LimitArgs, Watch, exit_of};
 use crate::terminal::{Screen, harmless, paint};
 
 /// Arguments of `lariat empty`.
@@ -144,7 +146,7 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<Exit> {
     {
         bail!("--certificate {file}: this is the automaton itself");
     }
-    let watch = args.limits.watch()?;
+    let watch = args.limits.watch(in_progress)?;
     let mut report = Report::default();
     let mut certificates = String::new();
     let outcome = automata::each(&args.automaton, |mut numbered| {
@@ -178,6 +180,17 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<Exit> {
     Ok(exit)
 }
 
+fn in_progress(progress: &Progress, seconds: f64) -> String {
+    let Progress {
+        visited,
+        depth,
+        components,
+        ..
+    } = progress;
+    let speed = *visited as f64 / seconds.max(1e-9);
+    format!("{visited} states ({speed:.0}/s), depth {depth}, {components} components")
+}
+
 /// Whether two paths lead to one file.
 fn is_same_file(one: &str, other: &str) -> bool {
     let [one, other] = [one, other].map(std::fs::canonicalize);
@@ -188,11 +201,11 @@ fn is_same_file(one: &str, other: &str) -> bool {
 /// answer.
 fn answer(
     choice: Choice,
-    numbered: &mut Numbered,
+    numbered: &mut ReadAutomaton,
     watch: &Watch,
 ) -> Result<(Answered, Exit), Exit> {
-    let title = numbered.title();
-    let Numbered {
+    let title = title_of(numbered);
+    let ReadAutomaton {
         place,
         automaton,
         own_marks,
@@ -225,9 +238,8 @@ fn answer(
         Answer::Empty => Exit::Done,
         Answer::Stopped(stop) => {
             answered.verdict = "undecided";
-            let (reason, exit) = watch.explain(stop);
-            eprintln!("{title}: {reason}");
-            exit
+            eprintln!("{title}: {stop}");
+            exit_of(stop)
         }
         Answer::NonEmpty(component) => {
             answered.verdict = "nonempty";
@@ -250,15 +262,14 @@ fn answer(
 }
 
 /// Appends the certificate of an automaton that is empty, after checking it.
-fn certify(watch: &Watch, numbered: &Numbered, certificates: &mut String) -> Result<Exit> {
+fn certify(watch: &Watch, numbered: &ReadAutomaton, certificates: &mut String) -> Result<Exit> {
     let automaton = &numbered.automaton;
     let (verdict, found) = certificate::certify(automaton, watch.budget());
     let Some(mut found) = found else {
         return Ok(match verdict.answer {
             Answer::Stopped(stop) => {
-                let (reason, exit) = watch.explain(stop);
-                eprintln!("no certificate: {reason}");
-                exit
+                eprintln!("no certificate: {stop}");
+                exit_of(stop)
             }
             _ => internal_error("two checks disagree on whether the automaton is empty"),
         });
@@ -334,7 +345,12 @@ impl NamedEdge {
 impl Answered {
     fn print(&self, out: &mut dyn Write) -> Result<()> {
         let title = title(self.name.as_deref(), self.automaton);
-        let colour = Screen::stdout().colours.verdict(self.verdict);
+        let is_good = match self.verdict {
+            "empty" => Some(true),
+            "nonempty" => Some(false),
+            _ => None,
+        };
+        let colour = Screen::stdout().colours.judgement(is_good);
         writeln!(out, "{title}: {}", paint(colour, self.verdict))?;
         if let (Some(lasso), Some(word)) = (&self.lasso, &self.word) {
             writeln!(out, "  word   {}", harmless(word))?;

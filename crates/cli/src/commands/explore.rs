@@ -275,12 +275,7 @@ fn write_space(
 }
 
 impl Report {
-    fn new(
-        model: &str,
-        found: &Exploration,
-        space: &StateSpace<'_>,
-        begin: Instant,
-    ) -> Self {
+    fn new(model: &str, found: &Exploration, space: &StateSpace<'_>, begin: Instant) -> Self {
         let first_error = found.first_error.map(|(state, failure)| {
             let event = event_names(space.model(), failure.step);
             let values = space.describe(state);

@@ -1,14 +1,14 @@
 //! Formulas from arguments and files, with faults shown and the rest still answered.
 
-use std::ops::Range;
-
 use anyhow::Result;
 use clap::ValueEnum;
-use lariat_ltl::{Formula, Formulas, ParseError, Parser, Syntax};
+use lariat::understanding::other_readings;
+use lariat::{Text, input};
+use lariat_diagnostics::Place;
+use lariat_ltl::{Formula, Formulas, Parser, Syntax};
 
-use crate::diagnostics::{self, Fault};
+use crate::diagnostics;
 use crate::exit::Exit;
-use crate::input;
 
 /// Where formulas come from and how they are read.
 #[derive(clap::Args)]
@@ -44,28 +44,15 @@ pub(crate) struct Given<'a> {
     pub(crate) formulas: Formulas,
     /// What it means.
     pub(crate) formula: Formula,
-    place: Place<'a>,
-}
-
-/// Where a formula stands: in an argument or in a file.
-#[derive(Clone)]
-struct Place<'a> {
-    origin: &'a str,
-    text: &'a str,
-    span: Range<usize>,
+    /// Where it stands: in an argument or in a file.
+    place: Place,
 }
 
 impl Given<'_> {
     /// Reports why there is no answer for this formula.
     pub(crate) fn refuse(&self, reason: &anyhow::Error) -> Exit {
-        let Place { origin, text, span } = self.place.clone();
-        diagnostics::report(&Fault {
-            origin,
-            text,
-            span,
-            message: format!("{reason:#}"),
-            help: None,
-        });
+        let Place { text, span } = &self.place;
+        diagnostics::show(&text.error(span.clone(), format!("{reason:#}")));
         Exit::Input
     }
 }
@@ -79,24 +66,20 @@ impl FormulaArgs {
         let mut exit = Exit::Done;
         for text in &self.formulas {
             let place = Place {
-                origin: "<formula>",
-                text,
                 span: 0..text.len(),
+                text: Text::new("<formula>", &**text),
             };
             exit = exit.worst(self.one(place, &mut answer)?);
         }
         for path in &self.files {
             let file = input::read_lossily(path)?;
             let mut start = 0;
-            for line in file.text.split_inclusive('\n') {
+            for line in file.text.content.split_inclusive('\n') {
                 let span = start..start + line.trim_end().len();
                 start += line.len();
                 if !line.trim().is_empty() && !line.trim_start().starts_with('#') {
-                    let place = Place {
-                        origin: &file.origin,
-                        text: &file.text,
-                        span,
-                    };
+                    let text = file.text.clone();
+                    let place = Place { text, span };
                     exit = exit.worst(self.one(place, &mut answer)?);
                 }
             }
@@ -107,22 +90,20 @@ impl FormulaArgs {
     /// Answers the formula at a place.
     fn one(
         &self,
-        place: Place<'_>,
+        place: Place,
         answer: &mut impl FnMut(Given<'_>) -> Result<Exit>,
     ) -> Result<Exit> {
-        let Place { origin, text, span } = place.clone();
-        let own = &text[span.clone()];
+        let Place { text, span } = place.clone();
+        let own = &text.content[span.clone()];
         if let Some(at) = own.find(char::REPLACEMENT_CHARACTER) {
-            let at = span.start + at;
-            let fault = input::not_utf8(origin.to_owned(), text.to_owned(), at);
-            diagnostics::failure(&fault.into());
+            diagnostics::show(&input::not_utf8(&text, span.start + at));
             return Ok(Exit::Input);
         }
         let mut formulas = Formulas::new();
         let parser = Parser::new(self.syntax);
         match parser.parse(&mut formulas, own) {
             Ok(formula) => {
-                warn_of_other_readings(&parser, self.syntax, origin, text, span);
+                diagnostics::show_all(&other_readings(&parser, self.syntax, &text, span));
                 answer(Given {
                     text: own,
                     formulas,
@@ -131,51 +112,11 @@ impl FormulaArgs {
                 })
             }
             Err(error) => {
-                report_parse_error(origin, text, span.start, &error, error.help());
+                let at = span.start + error.span.start..span.start + error.span.end;
+                let fault = text.error(at, error.to_string());
+                diagnostics::show(&fault.with_help(error.help()));
                 Ok(Exit::Input)
             }
         }
     }
-}
-
-/// Says so where another tool would read the formula at `span` differently.
-pub(crate) fn warn_of_other_readings(
-    parser: &Parser<'_>,
-    syntax: Syntax,
-    origin: &str,
-    text: &str,
-    span: Range<usize>,
-) {
-    let Some(readings) = parser.readings(&text[span.clone()]) else {
-        return;
-    };
-    for (other, theirs) in readings.others {
-        diagnostics::warn(&Fault {
-            origin,
-            text,
-            span: span.clone(),
-            message: format!("{other} would read this formula differently"),
-            help: Some(format!(
-                "{syntax} reads {}, {other} reads {theirs}; parentheses make it plain",
-                readings.ours
-            )),
-        });
-    }
-}
-
-/// Shows a syntax error whose span counts from `offset` in `text`.
-pub(crate) fn report_parse_error(
-    origin: &str,
-    text: &str,
-    offset: usize,
-    error: &ParseError,
-    help: String,
-) {
-    diagnostics::report(&Fault {
-        origin,
-        text,
-        span: offset + error.span.start..offset + error.span.end,
-        message: error.to_string(),
-        help: Some(help),
-    });
 }

@@ -4,7 +4,7 @@ use std::io::Write;
 
 use anyhow::{Result, anyhow};
 use lariat_ltl::families;
-use lariat_models::closest;
+use lariat_model::closest;
 
 use crate::exit::Exit;
 

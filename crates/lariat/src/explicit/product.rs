@@ -5,7 +5,7 @@
 
 use std::sync::Arc;
 
-use lariat_automata::{Acceptance, Automaton, Condition, Edge};
+use lariat_automata::{Acceptance, Automaton, Edge};
 use lariat_model::Step;
 
 use super::reader::Reader;

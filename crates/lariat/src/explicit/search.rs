@@ -68,10 +68,19 @@ impl<'m> Outcome<'m> {
                 depth: self.product.depth,
                 store_bytes: self.system.store_bytes() as u64,
             },
-            faults: self.system.faults.iter().map(|(_, fault)| fault.kind()).collect(),
+            faults: self
+                .system
+                .faults
+                .iter()
+                .map(|(_, fault)| fault.kind())
+                .collect(),
             has_met_all_faults: self.has_met_all_faults(),
             sweep_ended,
-            idle_trigger: if holds { self.idle_trigger(question) } else { None },
+            idle_trigger: if holds {
+                self.idle_trigger(question)
+            } else {
+                None
+            },
             automaton: self.automaton.take(),
         }
     }
@@ -209,7 +218,10 @@ fn maker<'p>(
 }
 
 fn place(system: &System<'_>, question: &Question<'_>, name: &str) -> usize {
-    let proposition = question.vocabulary.get(name).expect("every name was learnt");
+    let proposition = question
+        .vocabulary
+        .get(name)
+        .expect("every name was learnt");
     system.layout().index(proposition)
 }
 

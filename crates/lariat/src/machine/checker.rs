@@ -90,8 +90,7 @@ impl<M: Machine + 'static> Checker<M> {
 
     /// Gives up beyond so many states.
     pub fn max_states(mut self, most: u64) -> Self {
-        self.inner
-            .set_budget(Budget::unlimited().with_states(most));
+        self.inner.set_budget(Budget::unlimited().with_states(most));
         self
     }
 
@@ -102,20 +101,22 @@ impl<M: Machine + 'static> Checker<M> {
     pub fn check(&mut self, ltl: &str) -> Result<PathVerdict<M::State, M::Action>, CheckFailure> {
         let answered = self.inner.check(ltl)?;
         let vacuously = answered.vacuous;
-        Ok(match (answered.verdict, answered.counterexample, answered.obstacle) {
-            (Verdict::Violated, Some(told), _) => {
-                let run = told.confirmed.run();
-                let told = |stop: &Stop| {
-                    let action = stop.step.map(|step| self.model.action(step));
-                    (self.model.state(&stop.state), action)
-                };
-                PathVerdict::Violated(Path {
-                    prefix: run.prefix.iter().map(told).collect(),
-                    cycle: run.cycle.iter().map(told).collect(),
-                })
-            }
-            (Verdict::Undecided, _, Some(obstacle)) => PathVerdict::Undecided(obstacle),
-            _ => PathVerdict::Holds { vacuously },
-        })
+        Ok(
+            match (answered.verdict, answered.counterexample, answered.obstacle) {
+                (Verdict::Violated, Some(told), _) => {
+                    let run = told.confirmed.run();
+                    let told = |stop: &Stop| {
+                        let action = stop.step.map(|step| self.model.action(step));
+                        (self.model.state(&stop.state), action)
+                    };
+                    PathVerdict::Violated(Path {
+                        prefix: run.prefix.iter().map(told).collect(),
+                        cycle: run.cycle.iter().map(told).collect(),
+                    })
+                }
+                (Verdict::Undecided, _, Some(obstacle)) => PathVerdict::Undecided(obstacle),
+                _ => PathVerdict::Holds { vacuously },
+            },
+        )
     }
 }

@@ -33,8 +33,7 @@ fn picture((automaton, reading): &(Explicit, Option<Reading>)) -> Value {
         return Value::Null;
     };
     let reading = reading.as_ref();
-    let reading =
-        reading.map(|reading| json!({"states": reading.states, "start": reading.start}));
+    let reading = reading.map(|reading| json!({"states": reading.states, "start": reading.start}));
     json!({"svg": svg, "reading": reading})
 }
 

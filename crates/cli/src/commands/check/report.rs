@@ -91,30 +91,30 @@ fn numbered(path: &str, number: usize) -> String {
 }
 
 fn print_statistics(answered: &Answered, out: &mut dyn Write) -> Result<()> {
-        let Stats {
-            states,
-            transitions,
-            product_states,
-            product_transitions,
-            fairness_pairs,
-            depth,
-            store_bytes,
-            time_s,
-            peak_memory_bytes,
-        } = &answered.stats;
-        writeln!(out, "  by {}, in {time_s:.3} s", answered.algorithm)?;
-        writeln!(out, "  model    {states} states, {transitions} transitions")?;
-        writeln!(
-            out,
-            "  product  {product_states} states, {product_transitions} transitions, depth {depth}, {fairness_pairs} fairness pairs"
-        )?;
-        let peak = peak_memory_bytes.unwrap_or(0) >> 20;
-        writeln!(
-            out,
-            "  memory   {} MiB in the state store, {peak} MiB at most in all",
-            store_bytes >> 20
-        )?;
-        Ok(())
+    let Stats {
+        states,
+        transitions,
+        product_states,
+        product_transitions,
+        fairness_pairs,
+        depth,
+        store_bytes,
+        time_s,
+        peak_memory_bytes,
+    } = &answered.stats;
+    writeln!(out, "  by {}, in {time_s:.3} s", answered.algorithm)?;
+    writeln!(out, "  model    {states} states, {transitions} transitions")?;
+    writeln!(
+        out,
+        "  product  {product_states} states, {product_transitions} transitions, depth {depth}, {fairness_pairs} fairness pairs"
+    )?;
+    let peak = peak_memory_bytes.unwrap_or(0) >> 20;
+    writeln!(
+        out,
+        "  memory   {} MiB in the state store, {peak} MiB at most in all",
+        store_bytes >> 20
+    )?;
+    Ok(())
 }
 
 #[cfg(test)]

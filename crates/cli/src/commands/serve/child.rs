@@ -9,12 +9,12 @@ use std::process::{ExitStatus, Stdio};
 use std::time::Duration;
 
 use anyhow::{Context, Result};
+use lariat_budget::memory;
 use tokio::io::{AsyncRead, AsyncReadExt, AsyncWriteExt};
 use tokio::process::{Child, ChildStderr, ChildStdin, ChildStdout, Command};
 
 use super::ask::CommandLine;
 use crate::exit::Exit;
-use crate::memory;
 
 /// What a computation may take.
 #[derive(Clone, Copy)]
