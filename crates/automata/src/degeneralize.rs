@@ -61,10 +61,7 @@ type Graph = Vec<Vec<Edge<StateId>>>;
 /// }
 /// assert_eq!(degeneralize(&a, &Budget::unlimited()).unwrap().state_count(), 2);
 /// ```
-pub fn degeneralize(
-    automaton: &Explicit,
-    budget: &Budget,
-) -> Result<Explicit, DegeneralizeError> {
+pub fn degeneralize(automaton: &Explicit, budget: &Budget) -> Result<Explicit, DegeneralizeError> {
     expand(automaton, budget, placement::on_edges)
 }
 

@@ -8,8 +8,8 @@
 //! marks, and is meant for small graphs: it is the oracle of the searches, so it shares no code with
 //! them.
 
-use lariat_budget::{Budget, Exhausted};
 use indexmap::IndexSet;
+use lariat_budget::{Budget, Exhausted};
 
 use crate::scc::components;
 use crate::{Acceptor, Condition, Edge, Letter, Marks, StateId};

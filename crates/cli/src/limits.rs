@@ -10,6 +10,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail};
+use lariat_budget::Budget;
 use lariat_emptiness::{Limits, Statistics, Stop};
 
 use crate::exit::Exit;
@@ -92,6 +93,18 @@ impl Watch {
             max_states: self.max_states,
             stop: Some(&stop),
         })
+    }
+
+    /// The time and the memory that are left, for what asks a budget instead.
+    pub(crate) fn budget(&self) -> Budget {
+        let mut budget = Budget::unlimited();
+        if let Some(timeout) = self.timeout {
+            budget = budget.with_time(timeout.saturating_sub(self.begin.elapsed()));
+        }
+        match self.memory {
+            Some(memory) => budget.with_memory(memory),
+            None => budget,
+        }
     }
 
     /// The most states, if the user said.

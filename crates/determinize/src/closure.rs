@@ -280,8 +280,7 @@ impl Maker<'_> {
                 let listed = self.list(&automaton, formula)?;
                 let before = self.memory.variables.len();
                 let superstate = subset(&mut self.memory, &listed, describe)?;
-                let breakpoint =
-                    breakpoints(&mut self.memory, &listed, &superstate, describe)?;
+                let breakpoint = breakpoints(&mut self.memory, &listed, &superstate, describe)?;
                 let alive = some(&mut self.memory.bdds, &superstate.present);
                 self.keep(formula, automaton, before, lag);
                 Ok((Signal::Fin(breakpoint), Fate::lost_unless(alive)))

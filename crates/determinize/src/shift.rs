@@ -22,7 +22,10 @@ pub(crate) fn shifted(
     let Some(steps) = depths.collect::<Option<Vec<usize>>>() else {
         return Ok(None);
     };
-    let steps = steps.into_iter().max().expect("a past operator has operands");
+    let steps = steps
+        .into_iter()
+        .max()
+        .expect("a past operator has operands");
     let mut moved: FxHashMap<Formula, Formula> = FxHashMap::default();
     for operand in operands {
         let earlier = earlier(formulas, operand, steps, budget)?;

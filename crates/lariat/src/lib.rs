@@ -51,7 +51,6 @@ pub mod fairness;
 mod faults;
 pub mod machine;
 mod numbers;
-mod patience;
 mod product;
 mod reader;
 pub mod reading;

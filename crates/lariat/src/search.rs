@@ -2,6 +2,7 @@
 
 use lariat_automata::lasso::Step;
 use lariat_automata::{Automaton, Condition, Edge, Lasso, Letter};
+use lariat_budget::Budget;
 use lariat_emptiness::lasso::{self, Effort};
 use lariat_emptiness::{Algorithm, Answer as Emptiness, Knowledge, Limits, Refusal, Statistics};
 use lariat_ltl::{Atom, Formula, Formulas, Node};
@@ -243,10 +244,10 @@ pub(crate) fn check_in<'m>(
         place: &place,
         model,
         vocabulary: question.vocabulary,
-        must_stop: &|| (method.watch)(&Progress::default()),
+        budget: &Budget::unlimited(),
     };
     let violations = match maker.violations(formulas, question.property, question.assumptions) {
-        Err(NoAutomaton::Stopped) => return Ok(Outcome::stopped(system, method)),
+        Err(NoAutomaton::Exhausted(_)) => return Ok(Outcome::stopped(system, method)),
         violations => violations?,
     };
     let mut outcome = search(system, violations, method)?;
@@ -330,7 +331,7 @@ fn no_run_counts<'m>(
         place: &place,
         model,
         vocabulary: question.vocabulary,
-        must_stop: &|| (method.watch)(&Progress::default()),
+        budget: &Budget::unlimited(),
     };
     let assumed = maker.assumptions(formulas, question.assumptions)?;
     let outcome = search(system, assumed, &method)?;

@@ -6,14 +6,14 @@
 use lariat_automata::{
     Acceptance, Acceptor, Explicit, Injected, Transition, complete::complete, strength,
 };
+use lariat_budget::{Budget, Exhausted};
 use lariat_emptiness::{Algorithm, Knowledge};
-use lariat_ltl::simplify::simplify;
+use lariat_ltl::simplify::simplify_within;
 use lariat_ltl::{Formula, Formulas};
 use lariat_models::Model;
 use lariat_translate::tableau::{Lazy, TableauError, TableauOptions};
 use lariat_translate::{Options, Route, Target, TranslateError, translate};
 
-use crate::patience::unless_stopped;
 use crate::reader::{Anything, Both, Numbered, Reader};
 use crate::vocabulary::Vocabulary;
 
@@ -47,16 +47,34 @@ pub enum Translation {
 pub enum NoAutomaton {
     /// A formula was not translated.
     #[error(transparent)]
-    Translate(#[from] TranslateError),
+    Translate(TranslateError),
     /// A formula cannot be expanded on demand.
     #[error(transparent)]
-    Lazy(#[from] TableauError),
+    Lazy(TableauError),
     /// Only a deterministic automaton can be complemented.
     #[error("the automaton of the allowed runs is not deterministic")]
     NotDeterministic,
-    /// The caller did not want to wait for it.
-    #[error("the translation was stopped")]
-    Stopped,
+    /// The budget has ended.
+    #[error(transparent)]
+    Exhausted(#[from] Exhausted),
+}
+
+impl From<TranslateError> for NoAutomaton {
+    fn from(error: TranslateError) -> Self {
+        match error {
+            TranslateError::Exhausted(reason) => Self::Exhausted(reason),
+            other => Self::Translate(other),
+        }
+    }
+}
+
+impl From<TableauError> for NoAutomaton {
+    fn from(error: TableauError) -> Self {
+        match error {
+            TableauError::Exhausted(reason) => Self::Exhausted(reason),
+            other => Self::Lazy(other),
+        }
+    }
 }
 
 /// An automaton of violations, and what is known of it.
@@ -80,8 +98,8 @@ pub(crate) struct Maker<'p> {
     pub(crate) model: &'p dyn Model,
     /// What they are called.
     pub(crate) vocabulary: &'p Vocabulary,
-    /// Whether the caller has waited long enough.
-    pub(crate) must_stop: &'p dyn Fn() -> bool,
+    /// What making it may take.
+    pub(crate) budget: &'p Budget,
 }
 
 impl Maker<'_> {
@@ -154,6 +172,7 @@ impl Maker<'_> {
         Options {
             route,
             target,
+            budget: self.budget.clone(),
             ..Options::default()
         }
     }
@@ -176,16 +195,16 @@ impl Maker<'_> {
         formulas: &Formulas,
         formula: Formula,
     ) -> Result<Injected, NoAutomaton> {
-        let (mut formulas, options) = (formulas.clone(), self.options(target));
-        let work = move || translate(&mut formulas, formula, &options);
-        let translated = unless_stopped(self.must_stop, work).ok_or(NoAutomaton::Stopped)?;
-        Ok(translated?)
+        let mut formulas = formulas.clone();
+        Ok(translate(&mut formulas, formula, &self.options(target))?)
     }
 
-    fn lazy(&self, formulas: &mut Formulas, formula: Formula) -> Result<Violations, TableauError> {
-        let formula = simplify(formulas, formula);
+    fn lazy(&self, formulas: &mut Formulas, formula: Formula) -> Result<Violations, NoAutomaton> {
+        let formula = simplify_within(formulas, formula, self.budget)?;
+        let options = TableauOptions::default();
+        let lazy = Lazy::within(formulas, formula, options, self.budget)?;
         Ok(Violations {
-            reader: self.reader(Lazy::new(formulas, formula)?),
+            reader: self.reader(lazy),
             knowledge: Knowledge::Nothing,
         })
     }

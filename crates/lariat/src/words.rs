@@ -6,7 +6,8 @@
 //! the simpler word is the next sample.  So samples have no word in common, and where no run is left they are all the words that there are.
 
 use lariat_automata::{Acceptance, Explicit, Label, Labels, Lasso, Marks, StateId};
-use lariat_automata::{injected::TooManyEdges, product};
+use lariat_automata::{injected::SpellOutError, product};
+use lariat_budget::Budget;
 use lariat_emptiness::lasso::{self, Effort};
 use lariat_emptiness::{Answer, Limits, generic};
 use lariat_ltl::semantics::{Letter, Word, holds};
@@ -31,7 +32,7 @@ pub enum NoSamples {
     Translate(#[from] TranslateError),
     /// Its automaton has too many edges.
     #[error(transparent)]
-    TooManyEdges(#[from] TooManyEdges),
+    SpellOut(#[from] SpellOutError),
     /// A sample is no word of the formula: an internal error.
     #[error("the sample {0} is no word of the formula")]
     Wrong(String),
@@ -61,7 +62,7 @@ pub fn samples(
     most: usize,
 ) -> Result<Samples, NoSamples> {
     let automaton = translate(formulas, formula, &Options::default())?;
-    let mut left = automaton.spell_out(MOST_EDGES)?;
+    let mut left = automaton.spell_out(MOST_EDGES, &Budget::unlimited())?;
     let mut far = left.clone();
     let mut samples = Samples {
         words: Vec::new(),

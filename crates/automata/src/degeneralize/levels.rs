@@ -26,7 +26,10 @@ pub(super) fn best_levels(
         for wrap in styles {
             budget.check()?;
             let tried = finish(levels(graph, &order, wrap));
-            if best.as_ref().is_none_or(|best| tried.copies() < best.copies()) {
+            if best
+                .as_ref()
+                .is_none_or(|best| tried.copies() < best.copies())
+            {
                 best = Some(tried);
             }
         }

@@ -32,17 +32,17 @@ pub(super) fn on_states(
 }
 
 /// For each needed mark the components of the graph without the edges that carry it.
-fn avoiding(
-    graph: &Graph,
-    needed: &Marks,
-    budget: &Budget,
-) -> Result<Vec<Components>, Exhausted> {
+fn avoiding(graph: &Graph, needed: &Marks, budget: &Budget) -> Result<Vec<Components>, Exhausted> {
     let without = |mark: usize| {
         budget.check()?;
-        Ok(components(graph.len(), 0..graph.len() as StateId, |from, out| {
-            let edges = graph[from as usize].iter();
-            out.extend(edges.filter(|edge| !edge.marks.contains(mark)).cloned());
-        }))
+        Ok(components(
+            graph.len(),
+            0..graph.len() as StateId,
+            |from, out| {
+                let edges = graph[from as usize].iter();
+                out.extend(edges.filter(|edge| !edge.marks.contains(mark)).cloned());
+            },
+        ))
     };
     needed.iter().map(without).collect()
 }

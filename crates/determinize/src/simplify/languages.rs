@@ -93,8 +93,8 @@ fn different(table: &Table) -> Vec<bool> {
             }
             inside.push(edges.clone());
         }
-        bad[component] =
-            bad[component] || !found.trivial[component] && table.has_accepting_cycle(&inside, &disagree);
+        bad[component] = bad[component]
+            || !found.trivial[component] && table.has_accepting_cycle(&inside, &disagree);
     }
     found
         .of

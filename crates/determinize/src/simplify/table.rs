@@ -4,8 +4,8 @@
 
 use indexmap::IndexSet;
 use lariat_automata::scc::{Components, components};
-use lariat_automata::{Acceptance, Condition, Edge, Explicit, Label, Labels, Marks, StateId};
 use lariat_automata::word::has_accepting_cycle_within;
+use lariat_automata::{Acceptance, Condition, Edge, Explicit, Label, Labels, Marks, StateId};
 use lariat_bdd::Bdd;
 use lariat_budget::Budget;
 use rustc_hash::{FxBuildHasher, FxHashSet};

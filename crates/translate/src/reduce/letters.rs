@@ -98,12 +98,7 @@ impl Letters {
     }
 
     /// The classes of which some letter satisfies the label; anything once the budget has ended.
-    pub(crate) fn overlapped(
-        &self,
-        bdds: &mut Bdds,
-        label: Label,
-        budget: &Budget,
-    ) -> LetterSet {
+    pub(crate) fn overlapped(&self, bdds: &mut Bdds, label: Label, budget: &Budget) -> LetterSet {
         let mut pulse = budget.pulse();
         match &self.classes {
             Classes::Exact(classes) => {

@@ -142,7 +142,12 @@ fn graph_of(
     budget: &Budget,
 ) -> Option<(Graph, Letters)> {
     let labels = automaton.transitions.iter().flatten().map(|e| e.label);
-    let letters = Letters::new(&automaton.labels.bdds, labels, options.letter_classes, budget)?;
+    let letters = Letters::new(
+        &automaton.labels.bdds,
+        labels,
+        options.letter_classes,
+        budget,
+    )?;
     Some((Graph::new(automaton, &letters)?, letters))
 }
 

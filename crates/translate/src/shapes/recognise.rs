@@ -127,11 +127,7 @@ impl<'a> Recogniser<'a> {
     }
 
     /// The condition that the formula is, if it is a boolean combination of GF and FG.
-    fn condition(
-        &mut self,
-        root: Signed,
-        budget: &Budget,
-    ) -> Result<Option<Condition>, Exhausted> {
+    fn condition(&mut self, root: Signed, budget: &Budget) -> Result<Option<Condition>, Exhausted> {
         budget.check()?;
         let Some(order) = self.operands_first(root) else {
             return Ok(None);

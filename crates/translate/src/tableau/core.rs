@@ -130,7 +130,11 @@ impl Tableau {
     }
 
     /// The edges of a node, as far as `view` lets them be seen.
-    pub(super) fn arcs(&mut self, node: &Node, view: &impl View) -> Result<Vec<Outgoing>, Unfinished> {
+    pub(super) fn arcs(
+        &mut self,
+        node: &Node,
+        view: &impl View,
+    ) -> Result<Vec<Outgoing>, Unfinished> {
         let mut implicants = self.implicants(node, view)?;
         view.arrange(&mut implicants);
         let arc = |(label, variables): Implicant| self.arc(label, &variables);

@@ -110,7 +110,7 @@ fn negated(formulas: &Formulas, formula: Formula) -> Option<Explicit> {
     let violated = formulas.make(Node::Not(formula));
     let options = lariat_translate::Options::default();
     let automaton = lariat_translate::translate(&mut formulas, violated, &options).ok()?;
-    let mut automaton = automaton.spell_out(MOST_EDGES).ok()?;
+    let mut automaton = automaton.spell_out(MOST_EDGES, &options.budget).ok()?;
     automaton.name = print(&formulas, violated, Notation::Spot).ok();
     Some(automaton)
 }
