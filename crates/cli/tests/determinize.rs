@@ -80,10 +80,7 @@ fn limits_end_with_exit_3() {
     assert!(err.contains("more than 5 states; "), "{err}");
     assert!(out.contains("name: \"Ga\""), "{out}");
     let (_, err) = check(&["determinize", "GFc & (a W b)", "--timeout", "0ms"], "", 3);
-    assert!(
-        err.contains("time limit") && err.contains("at work on a W b"),
-        "{err}"
-    );
+    assert!(err.contains("time limit"), "{err}");
 }
 
 #[test]

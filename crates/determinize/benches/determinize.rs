@@ -1,7 +1,7 @@
 //! From formulas to equations, and from equations to small explicit automata.
 
 use divan::{Bencher, black_box};
-use lariat_determinize::{Limits, determinize, simplify};
+use lariat_determinize::{DeterminizeError, Limits, determinize, simplify};
 use lariat_ltl::families::family;
 use lariat_ltl::{Formula, Formulas, Syntax, parse};
 
@@ -45,6 +45,8 @@ fn small_explicit_automaton(bencher: Bencher) {
         .with_inputs(made)
         .bench_values(|(mut formulas, formula)| {
             let mut equations = determinize(&mut formulas, formula, &Limits::default())?;
-            equations.explore(&Limits::default()).map(simplify)
+            let limits = Limits::default();
+            let automaton = equations.explore(&limits)?;
+            Ok::<_, DeterminizeError>(simplify(automaton, &limits.budget)?)
         });
 }

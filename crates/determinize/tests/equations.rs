@@ -4,6 +4,7 @@ mod oracle;
 
 use fastrand::Rng;
 use lariat_automata::{Letter, Marks};
+use lariat_budget::Budget;
 use lariat_determinize::{Equations, Kind, Limits, State, determinize, simplify_states};
 use lariat_ltl::families::family;
 use lariat_ltl::semantics::{self, Word};
@@ -168,7 +169,7 @@ fn pairs_survive_simplification() {
         equations.with_acceptance(kind).expect(&context);
         let condition = equations.condition.clone();
         let automaton = equations.explore(&Limits::default()).expect(&context);
-        let automaton = simplify_states(automaton);
+        let automaton = simplify_states(automaton, &Budget::unlimited()).expect("no limit");
         assert_eq!(automaton.acceptance.condition, condition, "{context}");
         verdicts.compare(&automaton, &formulas, formula, &mut rng, &context);
     }

@@ -5,6 +5,7 @@
 mod collections;
 mod oracle;
 
+use lariat_budget::{Budget, Exhausted};
 use lariat_determinize::{
     DeterminizeError, Determinized, Limits, determinize, determinize_in_stages, simplify,
 };
@@ -64,7 +65,8 @@ fn the_literature_has_small_automata() {
     for (text, mut formulas) in collections::literature() {
         let formula = oracle::read(&mut formulas, &text);
         let mut equations = determinize(&mut formulas, formula, &Limits::default()).expect(&text);
-        let automaton = simplify(equations.explore(&Limits::default()).expect(&text));
+        let automaton = equations.explore(&Limits::default()).expect(&text);
+        let automaton = simplify(automaton, &Budget::unlimited()).expect("no limit");
         states += automaton.state_count();
         count += 1;
     }
@@ -73,7 +75,7 @@ fn the_literature_has_small_automata() {
 }
 
 #[track_caller]
-fn refusal(text: &str, limits: &Limits<'_>) -> DeterminizeError {
+fn refusal(text: &str, limits: &Limits) -> DeterminizeError {
     let mut formulas = Formulas::new();
     let formula = oracle::read(&mut formulas, text);
     let explored = determinize(&mut formulas, formula, limits).and_then(|mut e| e.explore(limits));
@@ -112,18 +114,10 @@ fn limits_are_typed_and_say_which_part() {
         matches!(found, DeterminizeError::TooManyStates { limit: 4, .. }),
         "{found}"
     );
-    let stop = || true;
-    let stopped = Limits {
-        stop: Some(&stop),
-        ..Limits::default()
-    };
-    let found = refusal("a W b", &stopped);
-    assert_eq!(
-        found,
-        DeterminizeError::Stopped {
-            part: "a W b".to_owned()
-        }
-    );
+    let cancelled = Limits::default();
+    cancelled.budget.cancel();
+    let found = refusal("a W b", &cancelled);
+    assert_eq!(found, DeterminizeError::Exhausted(Exhausted::Cancelled));
     let untils = (0..20).map(|n| format!("(a{n} U b{n})"));
     let many = untils.collect::<Vec<_>>().join(" | ");
     let found = refusal(&format!("GF(({many}) S c)"), &Limits::default());

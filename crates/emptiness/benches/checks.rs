@@ -319,7 +319,7 @@ fn fairness() {
         let microseconds = time * 1e6 / f64::from(TIMES);
         print!("{n:2} | {microseconds:10.2} | {visited:14} | ");
         let begin = Instant::now();
-        match generalized_buchi(&system, 4_000_000) {
+        match generalized_buchi(&system, 4_000_000, &lariat_budget::Budget::unlimited()) {
             Ok(buchi) => {
                 let verdict = couvreur::check_with(&buchi, Identity, &Budget::unlimited());
                 let verdict = verdict.expect("it is generalized Büchi");

@@ -116,7 +116,11 @@ fn streett_to_buchi_has_one_set_a_pair() {
     let edges: &[(u32, &[usize], u32)] = &[(0, &[0, 1, 2, 3], 0)];
     let streett = Plain::new(Acceptance::streett(2), edges);
     check(&streett, &FAIR, false);
-    let buchi = lariat_automata::fin_removal::generalized_buchi(&streett.explicit(), 1000);
+    let buchi = lariat_automata::fin_removal::generalized_buchi(
+        &streett.explicit(),
+        1000,
+        &lariat_budget::Budget::unlimited(),
+    );
     let buchi = buchi.expect("the automaton is small");
     let verdict = couvreur::check(&buchi, &Budget::unlimited()).expect("it is generalized Büchi");
     assert!(verdict.is_nonempty());

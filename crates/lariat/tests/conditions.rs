@@ -12,6 +12,7 @@ use lariat::{
     Answer, CheckError, Deadlock, Fairness, Method, Property, Question, Vocabulary, check,
 };
 use lariat_automata::{Acceptance, Condition, Letter, Marks, hoa};
+use lariat_budget::Budget;
 use lariat_emptiness::Algorithm;
 use lariat_ltl::random::{self, Shape, atom_name};
 use lariat_ltl::{Formula, Formulas};
@@ -198,7 +199,12 @@ fn every_check_agrees_with_the_definition() {
         let property = random::formula(&mut rng, &mut formulas, shape);
         let deadlock = [Deadlock::Stutter, Deadlock::Drop][rng.usize(..2)];
         let negation = formulas.not(property);
-        let Ok(automaton) = unreduced(&mut formulas, negation, Route::Alternating) else {
+        let Ok(automaton) = unreduced(
+            &mut formulas,
+            negation,
+            Route::Alternating,
+            &Budget::unlimited(),
+        ) else {
             continue;
         };
         let expected = !structure.has_run(&automaton, deadlock);

@@ -197,17 +197,17 @@ fn limits_are_typed() {
     };
     let few = QuestionLimits {
         letter_classes: 3,
-        ..generous
+        ..generous.clone()
     };
     check(few, Undecided::Letters(3));
     let few = QuestionLimits {
         subsets: 1,
-        ..generous
+        ..generous.clone()
     };
     check(few, Undecided::Subsets(1));
     let few = QuestionLimits {
         product_states: 2,
-        ..generous
+        ..generous.clone()
     };
     check(few, Undecided::Product(2));
 }

@@ -73,7 +73,9 @@ impl Way {
                     ..Options::default()
                 };
                 let automaton = translate(formulas, formula, &options);
-                let spelled_out = automaton.ok()?.spell_out(1 << 20);
+                let spelled_out = automaton
+                    .ok()?
+                    .spell_out(1 << 20, &lariat_budget::Budget::unlimited());
                 Some(spelled_out.expect("few marks depend on letters"))
             }
             Way::Alone(options) => {

@@ -6,6 +6,7 @@ mod deterministic;
 use deterministic::{Deterministic, reachable};
 use lariat_automata::word::has_accepting_cycle;
 use lariat_automata::{Condition, Letter, StateId, random, word};
+use lariat_budget::Budget;
 use lariat_ltl::class::Class;
 use lariat_translate::hierarchy::exact_class;
 use lariat_translate::reduce::{Knowledge, QuestionLimits, ReduceOptions, minimize_obligation};
@@ -95,7 +96,9 @@ fn obligations_are_minimized_and_nothing_else_is() {
             &d.automaton,
             unknown(&mut || Some(d.complement.clone())),
             &options,
+            &Budget::unlimited(),
         );
+        let found = found.expect("no limit");
         assert_eq!(
             found.is_none(),
             is_mixed(&d),
@@ -117,8 +120,10 @@ fn obligations_are_minimized_and_nothing_else_is() {
             &d.complement,
             unknown(&mut || Some(d.automaton.clone())),
             &options,
+            &Budget::unlimited(),
         );
-        assert_same_words(&d.automaton, &minimal.expect("small"), false, seed);
+        let minimal = minimal.expect("no limit").expect("small");
+        assert_same_words(&d.automaton, &minimal, false, seed);
     }
     assert!(yes > 500 && no > 500, "lopsided: {yes} {no}");
 }

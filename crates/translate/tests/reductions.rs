@@ -9,6 +9,7 @@ use fastrand::Rng;
 use lariat_automata::degeneralize::degeneralize_to_states;
 use lariat_automata::random::{self, Conditions, Shape};
 use lariat_automata::{Acceptance, Explicit, Transition, word};
+use lariat_budget::Budget;
 use lariat_ltl::Formulas;
 use lariat_translate::reduce::{Knowledge, ReduceOptions, minimize, reduce, reduce_buchi};
 use lariat_translate::{Options, translate};
@@ -53,11 +54,21 @@ fn reducing_twice_changes_nothing_more() {
     let (mut accepted, mut smaller, count) = (0, 0, rounds(2_000));
     for seed in 0..count {
         let automaton = random_automaton(seed, Conditions::GeneralizedBuchi);
-        let once = reduce(automaton.clone(), &ReduceOptions::default());
+        let once = reduce(
+            automaton.clone(),
+            &ReduceOptions::default(),
+            &Budget::unlimited(),
+        )
+        .expect("no limit");
         assert!(size(&once) <= size(&automaton), "seed {seed}");
         smaller += usize::from(size(&once) < size(&automaton));
         accepted += assert_same_words(&automaton, &once, seed);
-        let twice = reduce(once.clone(), &ReduceOptions::default());
+        let twice = reduce(
+            once.clone(),
+            &ReduceOptions::default(),
+            &Budget::unlimited(),
+        )
+        .expect("no limit");
         assert_eq!(size(&twice), size(&once), "seed {seed}: {once:?} {twice:?}");
     }
     let words = 20 * count as usize;
@@ -78,7 +89,7 @@ fn without_budget_only_what_is_useless_goes() {
     };
     for seed in 0..rounds(300) {
         let automaton = random_automaton(seed, Conditions::GeneralizedBuchi);
-        let reduced = reduce(automaton.clone(), &nothing);
+        let reduced = reduce(automaton.clone(), &nothing, &Budget::unlimited()).expect("no limit");
         assert!(size(&reduced) <= size(&automaton), "seed {seed}");
         assert_same_words(&automaton, &reduced, seed);
     }
@@ -90,7 +101,12 @@ fn other_conditions_pass_through() {
     for seed in 0..rounds(300) {
         let automaton = random_automaton(seed, Conditions::EmersonLei);
         if automaton.acceptance.generalized_buchi_view().is_none() {
-            let reduced = reduce(automaton.clone(), &ReduceOptions::default());
+            let reduced = reduce(
+                automaton.clone(),
+                &ReduceOptions::default(),
+                &Budget::unlimited(),
+            )
+            .expect("no limit");
             assert_eq!(
                 format!("{reduced:?}"),
                 format!("{automaton:?}"),
@@ -113,9 +129,20 @@ fn minimizing_with_the_complement_keeps_the_language() {
                 obligation: false,
                 complement: &mut || Some(complement.clone()),
             };
-            let minimal = minimize(automaton.clone(), knowledge, &ReduceOptions::default());
+            let minimal = minimize(
+                automaton.clone(),
+                knowledge,
+                &ReduceOptions::default(),
+                &Budget::unlimited(),
+            )
+            .expect("no limit");
             accepted += assert_same_words(automaton, &minimal, seed);
-            let reduced = reduce(automaton.clone(), &ReduceOptions::default());
+            let reduced = reduce(
+                automaton.clone(),
+                &ReduceOptions::default(),
+                &Budget::unlimited(),
+            )
+            .expect("no limit");
             let (own, other) = (minimal.state_count(), reduced.state_count());
             assert!(
                 own <= other,
@@ -137,8 +164,14 @@ fn marks_on_states_stay_on_states() {
     let (mut smaller, mut accepted, count) = (0, 0, rounds(2_000));
     for seed in 0..count {
         let automaton = random_automaton(seed, Conditions::GeneralizedBuchi);
-        let buchi = degeneralize_to_states(&automaton).expect("generalized Büchi");
-        let reduced = reduce_buchi(buchi.clone(), &ReduceOptions::default());
+        let buchi =
+            degeneralize_to_states(&automaton, &Budget::unlimited()).expect("generalized Büchi");
+        let reduced = reduce_buchi(
+            buchi.clone(),
+            &ReduceOptions::default(),
+            &Budget::unlimited(),
+        )
+        .expect("no limit");
         assert_eq!(reduced.acceptance, Acceptance::buchi(), "seed {seed}");
         let agree = |edges: &Vec<Transition>| edges.windows(2).all(|e| e[0].marks == e[1].marks);
         assert!(

@@ -5,6 +5,7 @@ mod oracle;
 use std::time::{Duration, Instant};
 
 use lariat_automata::{Explicit, Injected};
+use lariat_budget::Budget;
 use lariat_ltl::random::{self, Shape};
 use lariat_ltl::{Formula, Formulas, Node};
 use lariat_translate::alternating::{self, AlternatingError, LIMIT};
@@ -25,7 +26,8 @@ fn no_rest(formulas: &mut Formulas, rest: Formula) -> Result<Explicit, Alternati
 
 fn streett(formulas: &mut Formulas, text: &str) -> Injected {
     let formula = read(formulas, text);
-    shapes::streett(formulas, formula, no_rest).expect("nothing can be too large")
+    shapes::streett(formulas, formula, &Budget::unlimited(), no_rest)
+        .expect("nothing can be too large")
 }
 
 /// A boolean combination of GF and FG, at times under X, F, G, and at times with other conjuncts.
@@ -92,12 +94,14 @@ fn every_form_accepts_what_the_definition_says() {
     let (mut pairs, mut generic, mut tgba) = <(Verdicts, Verdicts, Verdicts)>::default();
     for seed in 0..rounds(4000) {
         let (mut formulas, formula, mut rng) = random_fair_formula(seed);
-        let streett = shapes::streett(&mut formulas, formula, by_alternating).expect("it is small");
+        let streett = shapes::streett(&mut formulas, formula, &Budget::unlimited(), by_alternating)
+            .expect("it is small");
         let view = streett.base.acceptance.fairness_view();
         assert!(view.is_some(), "seed {seed}: {:?}", streett.base.acceptance);
         let context = format!("seed {seed}, Streett");
         pairs.compare(&streett, &formulas, formula, &mut rng, &context);
-        let any = shapes::emerson_lei(&mut formulas, formula, by_alternating).expect("it is small");
+        let any = shapes::emerson_lei(&mut formulas, formula, &Budget::unlimited(), by_alternating)
+            .expect("it is small");
         let context = format!("seed {seed}, Emerson–Lei");
         generic.compare(&any, &formulas, formula, &mut rng, &context);
         for (form, automaton) in [("Streett", streett), ("Emerson–Lei", any)] {
@@ -184,10 +188,15 @@ fn what_is_no_pair_is_translated() {
     let mut formulas = Formulas::new();
     let formula = read(&mut formulas, "(FG p | FG q) & (GF r -> GF s) & X p");
     let mut rest = None;
-    let automaton = shapes::streett(&mut formulas, formula, |formulas, left| {
-        rest = Some(left);
-        by_alternating(formulas, left)
-    });
+    let automaton = shapes::streett(
+        &mut formulas,
+        formula,
+        &Budget::unlimited(),
+        |formulas, left| {
+            rest = Some(left);
+            by_alternating(formulas, left)
+        },
+    );
     let expected = read(&mut formulas, "(FG p | FG q) & X p");
     assert_eq!(rest, Some(expected));
     assert_eq!(automaton.expect("it is small").injections.len(), 2);
@@ -213,7 +222,9 @@ fn the_eight_assumptions_cost_one_state_with_pairs_and_four_without() {
     );
     assert_eq!(size, (4, 20, 7));
     let positive = read(&mut formulas, EIGHT);
-    let positive = shapes::boolean_fairness(&formulas, positive).expect("nothing but fairness");
+    let positive = shapes::boolean_fairness(&formulas, positive, &Budget::unlimited())
+        .expect("no limit")
+        .expect("nothing but fairness");
     let tgba = shapes::to_tgba(positive, LIMIT).expect("it is small");
     let size = (
         tgba.state_count(),

@@ -1,7 +1,8 @@
 //! Sizes of automata: those of the literature's formulas as recorded, those of families as promised.
 //!
 //! `literature-sizes.txt` has a line a formula: states and edges as a generalized Büchi automaton, and
-//! states as a Büchi automaton.  `LARIAT_BLESS=1` records it anew.
+//! states as a Büchi automaton.  An automaton may become smaller than recorded, but not larger.
+//! `LARIAT_BLESS=1` records it anew.
 
 mod collections;
 
@@ -25,6 +26,15 @@ fn size(text: &str, target: Target) -> (usize, usize) {
     (automaton.state_count(), automaton.transition_count())
 }
 
+/// A line of the record.
+fn record(line: &str) -> [usize; 3] {
+    let numbers = line
+        .split(' ')
+        .map(|number| number.parse().expect("a number"));
+    let numbers: Vec<usize> = numbers.collect();
+    numbers.try_into().expect("three numbers")
+}
+
 #[test]
 fn the_literature_is_as_small_as_recorded() {
     let literature = collections::literature();
@@ -38,18 +48,22 @@ fn the_literature_is_as_small_as_recorded() {
             [states, edges, size(text, Target::Buchi).0]
         })
         .collect();
-    let line = |[states, edges, buchi]: &[usize; 3]| format!("{states} {edges} {buchi}\n");
-    let now: String = sizes.iter().map(line).collect();
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/literature-sizes.txt");
     if std::env::var_os("LARIAT_BLESS").is_some() {
-        std::fs::write(&path, &now).expect("the record can be written");
+        let line = |[states, edges, buchi]: &[usize; 3]| format!("{states} {edges} {buchi}\n");
+        let now: String = sizes.iter().map(line).collect();
+        std::fs::write(&path, now).expect("the record can be written");
     }
     let recorded = std::fs::read_to_string(&path).expect("sizes have been recorded");
-    for (((text, _), now), before) in literature.iter().zip(now.lines()).zip(recorded.lines()) {
-        assert_eq!(
-            now, before,
-            "the size of {text} differs from the recorded one"
-        );
+    let recorded: Vec<[usize; 3]> = recorded.lines().map(record).collect();
+    assert_eq!(
+        literature.len(),
+        recorded.len(),
+        "not as many formulas as have been recorded"
+    );
+    for (((text, _), now), before) in literature.iter().zip(&sizes).zip(&recorded) {
+        let is_larger = now.iter().zip(before).any(|(now, before)| now > before);
+        assert!(!is_larger, "{text}: {now:?} is larger than {before:?}");
     }
     let total = |column: usize| sizes.iter().map(|size| size[column]).sum::<usize>();
     assert!(

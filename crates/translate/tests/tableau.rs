@@ -266,7 +266,13 @@ fn lazy_expansion_accepts_what_the_definition_says() {
             suspended_formula(seed)
         };
         for options in [TableauOptions::RAW, TableauOptions::default()] {
-            let lazy = Lazy::with_options(&formulas, formula, options).expect("no past");
+            let lazy = Lazy::within(
+                &formulas,
+                formula,
+                options,
+                &lariat_budget::Budget::unlimited(),
+            )
+            .expect("no past");
             let context = format!("seed {seed}");
             verdicts.compare(&lazy, &formulas, formula, &mut rng, &context);
         }

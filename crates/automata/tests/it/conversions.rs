@@ -7,6 +7,7 @@ use lariat_automata::random::{self, Conditions, Shape};
 use lariat_automata::streett::streett;
 use lariat_automata::word::accepts;
 use lariat_automata::{Acceptance, Condition, Explicit, Label, Labels, Letter, Marks};
+use lariat_budget::Budget;
 
 fn random_automaton(conditions: Conditions, rng: &mut Rng) -> Explicit {
     let shape = Shape {
@@ -49,8 +50,9 @@ fn conversions_keep_the_language() {
         for seed in 0..rounds(1_500) {
             let mut rng = Rng::with_seed(seed);
             let automaton = random_automaton(kind, &mut rng);
-            let as_generalized_buchi = generalized_buchi(&automaton, 10_000).expect("small");
-            let as_streett = streett(&automaton, 10_000).expect("small");
+            let as_generalized_buchi =
+                generalized_buchi(&automaton, 10_000, &Budget::unlimited()).expect("small");
+            let as_streett = streett(&automaton, 10_000, &Budget::unlimited()).expect("small");
             let view = as_generalized_buchi.acceptance.generalized_buchi_view();
             assert!(view.is_some(), "seed {seed}");
             let pairs = as_streett.acceptance.marks / 2;
@@ -80,7 +82,7 @@ fn conversions_keep_the_language() {
 #[test]
 fn a_pair_that_never_waits_is_fulfilled() {
     let automaton = one_state(Acceptance::streett(1));
-    let result = generalized_buchi(&automaton, 100).expect("small");
+    let result = generalized_buchi(&automaton, 100, &Budget::unlimited()).expect("small");
     assert_eq!(
         result.acceptance.marks, 1,
         "one set a pair, not one a subset"
@@ -105,7 +107,12 @@ fn a_pair_that_never_waits_is_fulfilled() {
 #[test]
 fn n_pairs_on_one_state_need_at_most_two_to_the_n_and_one_states() {
     for n in 0..=5 {
-        let result = generalized_buchi(&one_state(Acceptance::streett(n)), 1_000).expect("small");
+        let result = generalized_buchi(
+            &one_state(Acceptance::streett(n)),
+            1_000,
+            &Budget::unlimited(),
+        )
+        .expect("small");
         assert!(
             result.state_count() <= (1 << n) + 1,
             "{n}: {}",
@@ -127,7 +134,7 @@ fn a_pair_whose_u_never_occurs_needs_no_memory() {
     for edge in &mut automaton.transitions[0] {
         edge.marks.remove(6);
     }
-    let result = generalized_buchi(&automaton, 100).expect("small");
+    let result = generalized_buchi(&automaton, 100, &Budget::unlimited()).expect("small");
     assert_eq!(result.state_count(), 2);
 }
 
@@ -154,7 +161,7 @@ fn disjunctions_of_many_conjunctions_are_split_rather_than_multiplied_out() {
         marks: 10,
         condition,
     });
-    let result = generalized_buchi(&automaton, 100).expect("small");
+    let result = generalized_buchi(&automaton, 100, &Budget::unlimited()).expect("small");
     assert_eq!((result.state_count(), result.acceptance.marks), (6, 2));
     let mut verdicts = Verdicts::default();
     let mut rng = Rng::with_seed(3);
@@ -173,8 +180,8 @@ fn disjunctions_of_many_conjunctions_are_split_rather_than_multiplied_out() {
 fn a_limit_on_states_is_an_error_that_names_it() {
     let automaton = one_state(Acceptance::streett(4));
     assert_eq!(
-        generalized_buchi(&automaton, 10).err(),
-        Some(TooManyStates { limit: 10 })
+        generalized_buchi(&automaton, 10, &Budget::unlimited()).err(),
+        Some(TooManyStates { limit: 10 }.into())
     );
 }
 
@@ -197,15 +204,15 @@ fn a_search_for_tails_in_vain_ends_with_the_limit() {
     }
     let last = (recurring - 2..=recurring).collect();
     automaton.add_transition(0, Label::TRUE, last, 0);
-    let error = generalized_buchi(&automaton, 100).err();
-    assert_eq!(error, Some(TooManyStates { limit: 100 }));
+    let error = generalized_buchi(&automaton, 100, &Budget::unlimited()).err();
+    assert_eq!(error, Some(TooManyStates { limit: 100 }.into()));
 }
 
 #[test]
 fn generalized_buchi_to_streett_keeps_every_state_and_edge() {
     for seed in 0..rounds(300) {
         let automaton = random_automaton(Conditions::GeneralizedBuchi, &mut Rng::with_seed(seed));
-        let result = streett(&automaton, 0).expect("no new state");
+        let result = streett(&automaton, 0, &Budget::unlimited()).expect("no new state");
         assert_eq!(result.state_count(), automaton.state_count());
         assert_eq!(result.transition_count(), automaton.transition_count());
         assert_eq!(

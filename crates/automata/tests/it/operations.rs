@@ -13,6 +13,7 @@ use lariat_automata::union::union;
 use lariat_automata::word::accepts;
 use lariat_automata::{Acceptance, Explicit, Labels, Letter, Marks};
 use lariat_bdd::Bdd;
+use lariat_budget::Budget;
 
 const KINDS: [Conditions; 4] = [
     Conditions::GeneralizedBuchi,
@@ -131,8 +132,9 @@ fn degeneralization_keeps_the_language() {
     for seed in 0..rounds(3_000) {
         let mut rng = Rng::with_seed(seed);
         let automaton = generalized_buchi(&mut rng);
-        let on_edges = degeneralize(&automaton).expect("generalized Büchi");
-        let on_states = degeneralize_to_states(&automaton).expect("generalized Büchi");
+        let on_edges = degeneralize(&automaton, &Budget::unlimited()).expect("generalized Büchi");
+        let on_states =
+            degeneralize_to_states(&automaton, &Budget::unlimited()).expect("generalized Büchi");
         assert!(marks_are_on_states(&on_states), "seed {seed}");
         let copies = automaton.state_count() * automaton.acceptance.marks.max(1);
         assert!(on_edges.state_count() <= copies, "seed {seed}");
@@ -176,9 +178,16 @@ fn all_infinitely_often(n: usize) -> Explicit {
 fn infinitely_often_n_needs_n_levels_on_edges_and_one_more_on_states() {
     for n in 1..=6 {
         let automaton = all_infinitely_often(n);
-        assert_eq!(degeneralize(&automaton).unwrap().state_count(), n);
         assert_eq!(
-            degeneralize_to_states(&automaton).unwrap().state_count(),
+            degeneralize(&automaton, &Budget::unlimited())
+                .unwrap()
+                .state_count(),
+            n
+        );
+        assert_eq!(
+            degeneralize_to_states(&automaton, &Budget::unlimited())
+                .unwrap()
+                .state_count(),
             n + 1
         );
     }
@@ -198,14 +207,27 @@ fn marks_that_alternate_on_a_cycle_need_no_copies() {
         );
     }
     automaton.initial.push(0);
-    assert_eq!(degeneralize(&automaton).unwrap().state_count(), 3);
-    assert_eq!(degeneralize_to_states(&automaton).unwrap().state_count(), 3);
+    assert_eq!(
+        degeneralize(&automaton, &Budget::unlimited())
+            .unwrap()
+            .state_count(),
+        3
+    );
+    assert_eq!(
+        degeneralize_to_states(&automaton, &Budget::unlimited())
+            .unwrap()
+            .state_count(),
+        3
+    );
 }
 
 #[test]
 fn degeneralization_refuses_other_conditions() {
     let automaton = Explicit::new(Labels::default(), Acceptance::streett(1));
-    assert_eq!(degeneralize(&automaton).err(), Some(NotGeneralizedBuchi));
+    assert_eq!(
+        degeneralize(&automaton, &Budget::unlimited()).err(),
+        Some(NotGeneralizedBuchi.into())
+    );
 }
 
 #[test]

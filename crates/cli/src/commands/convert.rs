@@ -5,9 +5,10 @@ use std::io::Write;
 use anyhow::Result;
 use clap::ValueEnum;
 use lariat_automata::degeneralize::degeneralize_to_states;
-use lariat_automata::fin_removal::{TooManyStates, generalized_buchi};
+use lariat_automata::fin_removal::{FinRemovalError, generalized_buchi};
 use lariat_automata::state_based::state_based;
 use lariat_automata::{Acceptance, Explicit, streett};
+use lariat_budget::Budget;
 use lariat_translate::reduce::{ReduceOptions, reduce};
 
 use super::automata::{self, Output, in_format, title_of};
@@ -62,7 +63,7 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<Exit> {
             Ok(text) => out.write_all(text.as_bytes())?,
             Err(reason) => {
                 diagnostics::error(&format!("{title}: {reason:#}"));
-                return Ok(match reason.is::<TooManyStates>() {
+                return Ok(match reason.is::<FinRemovalError>() {
                     true => Exit::Undecided,
                     false => Exit::Input,
                 });
@@ -82,23 +83,23 @@ fn converted(automaton: Explicit, args: &Args) -> Result<String> {
 
 /// The automaton made smaller, and of the kind that was asked for even if it could do with less.
 fn reduced(automaton: Explicit, to: Option<Target>) -> Result<Explicit> {
-    let small = reduce(automaton, &ReduceOptions::default());
+    let small = reduce(automaton, &ReduceOptions::default(), &Budget::unlimited())?;
     let is_buchi = small.acceptance == Acceptance::buchi() && small.has_state_marks();
     Ok(match to {
-        Some(Target::Buchi) if !is_buchi => degeneralize_to_states(&small)?,
+        Some(Target::Buchi) if !is_buchi => degeneralize_to_states(&small, &Budget::unlimited())?,
         Some(Target::Gba) => state_based(&small),
         _ => small,
     })
 }
 
 fn convert(automaton: Explicit, args: &Args) -> Result<Explicit> {
+    let budget = Budget::unlimited();
+    let generalized = || generalized_buchi(&automaton, args.max_states, &budget);
     Ok(match args.to {
         None => automaton,
-        Some(Target::Streett) => streett::streett(&automaton, args.max_states)?,
-        Some(Target::Tgba) => generalized_buchi(&automaton, args.max_states)?,
-        Some(Target::Gba) => state_based(&generalized_buchi(&automaton, args.max_states)?),
-        Some(Target::Buchi) => {
-            degeneralize_to_states(&generalized_buchi(&automaton, args.max_states)?)?
-        }
+        Some(Target::Streett) => streett::streett(&automaton, args.max_states, &budget)?,
+        Some(Target::Tgba) => generalized()?,
+        Some(Target::Gba) => state_based(&generalized()?),
+        Some(Target::Buchi) => degeneralize_to_states(&generalized()?, &budget)?,
     })
 }

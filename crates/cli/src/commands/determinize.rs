@@ -133,7 +133,7 @@ impl Args {
     fn determinized(
         &self,
         given: &mut Given<'_>,
-        limits: &Limits<'_>,
+        limits: &Limits,
     ) -> Result<Determinized, DeterminizeError> {
         let mut made = determinize_in_stages(&mut given.formulas, given.formula, limits)?;
         made.equations.with_acceptance(match self.acceptance {
@@ -145,11 +145,7 @@ impl Args {
     }
 
     /// What is asked for, in the format that is asked for.
-    fn written(
-        &self,
-        given: &mut Given<'_>,
-        limits: &Limits<'_>,
-    ) -> Result<Written, DeterminizeError> {
+    fn written(&self, given: &mut Given<'_>, limits: &Limits) -> Result<Written, DeterminizeError> {
         let mut made = self.determinized(given, limits)?;
         if self.stage.is_some() {
             let text = made.nondeterministic_text(&given.formulas);
@@ -172,12 +168,12 @@ impl Args {
         &self,
         given: &Given<'_>,
         equations: &mut Equations,
-        limits: &Limits<'_>,
+        limits: &Limits,
     ) -> Result<Explicit, DeterminizeError> {
         let automaton = equations.explore(limits)?;
         let mut automaton = match self.acceptance {
-            Acceptance::Generic => simplify(automaton),
-            Acceptance::Rabin | Acceptance::Streett => simplify_states(automaton),
+            Acceptance::Generic => simplify(automaton, &limits.budget)?,
+            Acceptance::Rabin | Acceptance::Streett => simplify_states(automaton, &limits.budget)?,
         };
         automaton.name = Some(given.text.to_owned());
         Ok(automaton)
@@ -188,11 +184,10 @@ impl Args {
 fn with_limits<T>(
     watch: &Watch,
     given: &mut Given<'_>,
-    work: impl FnOnce(&mut Given<'_>, &Limits<'_>) -> Result<T, DeterminizeError>,
+    work: impl FnOnce(&mut Given<'_>, &Limits) -> Result<T, DeterminizeError>,
 ) -> Result<T, Exit> {
-    let stop = || watch.halt().is_some();
     let mut limits = Limits {
-        stop: Some(&stop),
+        budget: watch.budget(),
         ..Limits::default()
     };
     if let Some(max_states) = watch.max_states_asked() {
@@ -200,10 +195,7 @@ fn with_limits<T>(
     }
     work(given, &limits).map_err(|error| {
         let exit = match (&error, watch.halt()) {
-            (DeterminizeError::Stopped { .. }, Some(halt)) => {
-                given.refuse(&anyhow::anyhow!("{halt}, {error}"));
-                return halt.exit();
-            }
+            (DeterminizeError::Exhausted(_), Some(halt)) => halt.exit(),
             _ => Exit::Undecided,
         };
         given.refuse(&error.into());

@@ -175,7 +175,7 @@ impl Args {
 
     fn spelled_out(&self, given: &mut Given<'_>, options: &Options) -> Result<Explicit> {
         let automaton = self.translated(given, options)?;
-        let mut explicit = automaton.spell_out(SPELLED_OUT)?;
+        let mut explicit = automaton.spell_out(SPELLED_OUT, &options.budget)?;
         explicit.name = Some(given.text.to_owned());
         Ok(explicit)
     }
@@ -183,7 +183,7 @@ impl Args {
     fn translated(&self, given: &mut Given<'_>, options: &Options) -> Result<Injected> {
         let (formulas, formula) = (&mut given.formulas, given.formula);
         Ok(if self.raw {
-            lariat_translate::unreduced(formulas, formula, options.route)?.into()
+            lariat_translate::unreduced(formulas, formula, options.route, &options.budget)?.into()
         } else {
             lariat_translate::translate(formulas, formula, options)?
         })

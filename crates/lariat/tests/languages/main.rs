@@ -21,6 +21,7 @@ use lariat::{
     Answer, Deadlock, Fairness, Method, Property, Question, Source, Strength, Vocabulary, check,
 };
 use lariat_automata::{Acceptance, Letter, Marks};
+use lariat_budget::Budget;
 use lariat_ltl::random::{self, Shape, atom_name};
 use lariat_ltl::{Formula, Formulas, Node};
 use lariat_translate::{Route, unreduced};
@@ -97,7 +98,13 @@ impl Case {
             parts.push(fair.expect("a formula"));
         }
         let violating = formulas.all(parts);
-        let automaton = unreduced(&mut formulas, violating, Route::Alternating).ok()?;
+        let automaton = unreduced(
+            &mut formulas,
+            violating,
+            Route::Alternating,
+            &Budget::unlimited(),
+        )
+        .ok()?;
         let meaning: Vec<Meaning> = automaton
             .labels
             .propositions

@@ -2,7 +2,9 @@
 
 use lariat_automata::random::{self, Conditions, Shape};
 use lariat_automata::{Explicit, word};
+use lariat_budget::Budget;
 
+use super::effort::Effort;
 use super::graph::Graph;
 use super::letters::Letters;
 use super::{ReduceOptions, acceptance, bisimulation, cosimulation, descent, simulation, trim};
@@ -44,8 +46,13 @@ fn check(letter_classes: usize, technique: impl Fn(&mut Graph)) {
     for (seed, mut before) in automata(0..count) {
         before.merge_transitions();
         let labels = before.transitions.iter().flatten().map(|e| e.label);
-        let letters =
-            Letters::new(&before.labels.bdds, labels, letter_classes).expect("few labels");
+        let letters = Letters::new(
+            &before.labels.bdds,
+            labels,
+            letter_classes,
+            &Budget::unlimited(),
+        )
+        .expect("few labels");
         let mut graph = Graph::new(&before, &letters).expect("generalized Büchi");
         let size = graph.size();
         technique(&mut graph);
@@ -78,7 +85,10 @@ fn check(letter_classes: usize, technique: impl Fn(&mut Graph)) {
     );
 }
 
-const BUDGET: u64 = 1_000_000;
+/// As much as any of the automata needs.
+fn effort() -> Effort {
+    Effort::new(1_000_000, &Budget::unlimited())
+}
 
 #[test]
 fn trimming_keeps_the_language() {
@@ -95,14 +105,14 @@ fn simplified_acceptance_keeps_the_language() {
 
 #[test]
 fn simulation_keeps_the_language() {
-    check(64, |graph| simulation::simulate(graph, BUDGET));
+    check(64, |graph| simulation::simulate(graph, &effort()));
 }
 
 #[test]
 fn reverse_simulation_keeps_the_language() {
     check(64, |graph| {
         trim::trim(graph);
-        cosimulation::cosimulate(graph, BUDGET);
+        cosimulation::cosimulate(graph, &effort());
     });
 }
 
@@ -110,7 +120,7 @@ fn reverse_simulation_keeps_the_language() {
 fn bisimulation_keeps_the_language() {
     check(64, |graph| {
         trim::trim(graph);
-        bisimulation::bisimulate(graph, BUDGET);
+        bisimulation::bisimulate(graph, &effort());
     });
 }
 
@@ -118,18 +128,18 @@ fn bisimulation_keeps_the_language() {
 fn descent_keeps_the_language() {
     check(64, |graph| {
         trim::trim(graph);
-        descent::descend(graph, BUDGET);
+        descent::descend(graph, &effort());
     });
 }
 
 #[test]
 fn simulation_over_opaque_labels_keeps_the_language() {
-    check(1, |graph| simulation::simulate(graph, BUDGET));
+    check(1, |graph| simulation::simulate(graph, &effort()));
 }
 
 #[test]
 fn everything_together_keeps_the_language() {
     check(64, |graph| {
-        super::reduce_graph(graph, &ReduceOptions::default());
+        super::reduce_graph(graph, &ReduceOptions::default(), &Budget::unlimited());
     });
 }
