@@ -16,7 +16,7 @@ use lariat_ltl::class::class;
 use super::automata::{Output, in_format};
 use super::formulas::{FormulaArgs, Given};
 use crate::exit::Exit;
-use crate::limits::{LimitArgs, Watch};
+use crate::limits::{LimitArgs, Watch, exit_of};
 
 /// Arguments of `lariat determinize`.
 #[derive(clap::Args)]
@@ -109,7 +109,7 @@ enum Written {
 
 /// Determinizes every formula that can be read.
 pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<Exit> {
-    let watch = args.limits.watch()?;
+    let watch = args.limits.watch(|_, _| String::new())?;
     if args.stage.is_none() && args.format == Format::Stats {
         return write_stats(args, &watch, out);
     }
@@ -187,15 +187,15 @@ fn with_limits<T>(
     work: impl FnOnce(&mut Given<'_>, &Limits) -> Result<T, DeterminizeError>,
 ) -> Result<T, Exit> {
     let mut limits = Limits {
-        budget: watch.budget(),
+        budget: watch.budget().clone(),
         ..Limits::default()
     };
     if let Some(max_states) = watch.max_states_asked() {
-        limits.max_states = max_states;
+        limits.max_states = usize::try_from(max_states).unwrap_or(usize::MAX);
     }
     work(given, &limits).map_err(|error| {
-        let exit = match (&error, watch.halt()) {
-            (DeterminizeError::Exhausted(_), Some(halt)) => halt.exit(),
+        let exit = match &error {
+            DeterminizeError::Exhausted(end) => exit_of(*end),
             _ => Exit::Undecided,
         };
         given.refuse(&error.into());

@@ -3,6 +3,7 @@
 use std::io::Write;
 
 use anyhow::Result;
+use lariat::Budget;
 use lariat::words::{NoSamples, Samples, samples};
 use serde::Serialize;
 
@@ -73,10 +74,10 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<Exit> {
 
 /// Words that satisfy a formula, and words that do not.
 fn both(given: &mut Given<'_>, count: usize) -> Result<(Samples, Samples), NoSamples> {
-    let formulas = &mut given.formulas;
-    let accepted = samples(formulas, given.formula, count)?;
+    let (formulas, budget) = (&mut given.formulas, Budget::unlimited());
+    let accepted = samples(formulas, given.formula, count, &budget)?;
     let negation = formulas.not(given.formula);
-    Ok((accepted, samples(formulas, negation, count)?))
+    Ok((accepted, samples(formulas, negation, count, &budget)?))
 }
 
 fn write_text(kind: &str, samples: &Samples, out: &mut dyn Write) -> Result<()> {
