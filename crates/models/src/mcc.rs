@@ -8,8 +8,8 @@ use std::ops::Range;
 use lariat_ltl::{Formula, Formulas, Node};
 
 use crate::pnml::{Comparison, Error, ErrorKind, Errors, Net, Proposition, Sort, Sum};
-use crate::suggest::closest;
 use crate::xml::{Open, Token, Tokens};
+use lariat_model::closest;
 
 /// A formula of the contest.
 #[derive(Clone, Debug)]

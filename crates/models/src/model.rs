@@ -7,9 +7,9 @@
 //! leaves, so that both can be read off [`Successors`].  A state is a deadlock if no step leaves
 //! it, not even one that fails: a failing step is not taken, but it ends the run.
 
-use std::fmt;
-
 use lariat_automata::{Acceptance, Letter, Marks};
+
+pub use lariat_model::{Failure, Outgrown, RuntimeError, Step, Successors, Value};
 
 /// A model explored on the fly.
 ///
@@ -104,121 +104,5 @@ pub trait Model {
     /// The first assertion of the model that fails in `state`, as a sentence.
     fn failed_assertion(&self, _state: &[u32]) -> Option<String> {
         None
-    }
-}
-
-/// A step of a model: which transitions fire.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-#[repr(C)]
-pub struct Step {
-    /// The transition that fires.
-    pub transition: u32,
-    /// The transition that fires with it, or [`Step::ALONE`].
-    pub partner: u32,
-}
-
-impl Step {
-    /// No partner takes part.
-    pub const ALONE: u32 = u32::MAX;
-
-    /// The firing of one transition by itself.
-    pub fn alone(transition: u32) -> Self {
-        Self {
-            transition,
-            partner: Self::ALONE,
-        }
-    }
-}
-
-/// The steps that leave a state, in a buffer that the caller keeps.
-#[derive(Clone, PartialEq, Eq, Default, Debug)]
-pub struct Successors {
-    /// The targets, one after another, each as wide as a state.
-    pub states: Vec<u32>,
-    /// The steps that lead there, in the same order.
-    pub steps: Vec<Step>,
-    /// The steps that fail: they are not taken.
-    pub failures: Vec<Failure>,
-    /// Set where steps are missing, because the states that they lead to could not be written down.
-    pub outgrown: Option<Outgrown>,
-}
-
-/// Why a state cannot be written down.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Outgrown {
-    /// It did not fit the model's encoding, which is another one now: ask again.
-    Encoding,
-    /// It has a number that no encoding holds.
-    Numbers,
-}
-
-impl Successors {
-    /// Forgets everything and keeps the memory.
-    pub fn clear(&mut self) {
-        self.states.clear();
-        self.steps.clear();
-        self.failures.clear();
-        self.outgrown = None;
-    }
-}
-
-/// A step that fails.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Failure {
-    /// The step that was tried.
-    pub step: Step,
-    /// Why it failed.
-    pub error: RuntimeError,
-}
-
-/// Why a step of a model, or the evaluation of a proposition, fails.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, thiserror::Error)]
-#[non_exhaustive]
-pub enum RuntimeError {
-    /// A value does not fit the variable that it is stored in.
-    #[error("a value does not fit its variable")]
-    ValueOutOfRange,
-    /// An index lies outside its array.
-    #[error("an index lies outside its array")]
-    IndexOutOfRange,
-    /// A division or remainder by zero.
-    #[error("division by zero")]
-    DivisionByZero,
-    /// Two processes assign one global variable in one step.
-    #[error("two processes assign the same global variable in one step")]
-    GlobalConflict,
-    /// Values are sent to a receiver that takes none.
-    #[error("values are sent to a receiver that takes none")]
-    LostValues,
-    /// The choices of the processes of a synchronous system multiply beyond all measure.
-    #[error("more steps leave this state than can be taken")]
-    TooManySteps,
-}
-
-/// A value of a state's description.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Value {
-    /// A number.
-    Number(i64),
-    /// A name, as of a process's location.
-    Name(String),
-    /// An array's elements, or a buffer's items.
-    List(Vec<Value>),
-}
-
-impl fmt::Display for Value {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Value::Number(number) => number.fmt(f),
-            Value::Name(name) => name.fmt(f),
-            Value::List(values) => {
-                f.write_str("[")?;
-                for (position, value) in values.iter().enumerate() {
-                    let separator = if position > 0 { ", " } else { "" };
-                    write!(f, "{separator}{value}")?;
-                }
-                f.write_str("]")
-            }
-        }
     }
 }

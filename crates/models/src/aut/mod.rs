@@ -32,8 +32,8 @@ use std::sync::Arc;
 
 use lariat_automata::Letter;
 
-use crate::suggest::closest;
 use crate::{Model, RuntimeError, Step, Successors, Value};
+use lariat_model::closest;
 
 /// A labelled transition system, with all its states in memory; clones share them.
 #[derive(Clone, Debug)]

@@ -1,11 +1,9 @@
 //! A model that runs as native code where that is possible, and by interpretation where it is not.
 
 use lariat_automata::Letter;
+use lariat_program::{NativeCode, Obstacle};
 
 use super::Dve;
-use super::interpreter::is_committed;
-#[cfg(feature = "jit")]
-use super::native::NativeCode;
 use crate::{Model, RuntimeError, Step, Successors, Value};
 
 /// A DVE model, compiled: the same states and steps in the same order as [`Dve`], only faster.
@@ -26,44 +24,14 @@ use crate::{Model, RuntimeError, Step, Successors, Value};
 /// ```
 pub struct Compiled {
     model: Dve,
-    #[cfg(feature = "jit")]
     code: Result<NativeCode, Obstacle>,
-}
-
-/// Why a model is interpreted.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[non_exhaustive]
-pub enum Obstacle {
-    /// The feature `jit` is switched off.
-    #[error("this build has no compiler")]
-    NoCompiler,
-    /// In a synchronous system all processes move at once.
-    #[error("synchronous systems are interpreted")]
-    Synchronous,
-    /// The code would be too large to pay off.
-    #[error("the model is too large to be compiled")]
-    TooLarge,
-    /// The host is neither 64-bit nor little-endian.
-    #[error("no code can be made for this machine")]
-    Host,
-    /// The compiler refused, for the reason given.
-    #[error("the compiler refused: {0}")]
-    Refused(String),
 }
 
 impl Compiled {
     /// Compiles a model with the propositions that it watches.
     pub fn new(model: Dve) -> Self {
-        #[cfg(feature = "jit")]
-        let code = {
-            let propositions: Vec<_> = model.propositions.iter().collect();
-            NativeCode::compile(&model.program, &propositions)
-        };
-        Self {
-            model,
-            #[cfg(feature = "jit")]
-            code,
-        }
+        let code = NativeCode::compile(&model.program, &model.propositions);
+        Self { model, code }
     }
 
     /// The model in its interpreted form.
@@ -73,10 +41,7 @@ impl Compiled {
 
     /// Why the model is interpreted, if it is.
     pub fn obstacle(&self) -> Option<Obstacle> {
-        #[cfg(feature = "jit")]
-        return self.code.as_ref().err().cloned();
-        #[cfg(not(feature = "jit"))]
-        Some(Obstacle::NoCompiler)
+        self.code.as_ref().err().cloned()
     }
 }
 
@@ -90,14 +55,10 @@ impl Model for Compiled {
     }
 
     fn successors(&self, state: &[u32], out: &mut Successors) {
-        #[cfg(feature = "jit")]
-        if let Ok(code) = &self.code {
-            let program = &self.model.program;
-            let committed =
-                code.has_committed() && is_committed(program, state, program.system_processes());
-            if code.successors(state, committed, out) {
-                return;
-            }
+        if let Ok(code) = &self.code
+            && code.successors(&self.model.program, state, out)
+        {
+            return;
         }
         self.model.successors(state, out);
     }
@@ -119,7 +80,6 @@ impl Model for Compiled {
     }
 
     fn letter(&self, state: &[u32], letter: &mut Letter) -> Result<(), RuntimeError> {
-        #[cfg(feature = "jit")]
         if let Ok(code) = &self.code
             && code.letter(state, letter)
         {

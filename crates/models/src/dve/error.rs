@@ -4,7 +4,7 @@ use std::fmt;
 use std::ops::Range;
 
 use super::lexer::Span;
-pub(crate) use crate::suggest::closest;
+pub(crate) use lariat_model::closest;
 
 /// A fault of a DVE text or of a proposition, located in the text it came from.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]

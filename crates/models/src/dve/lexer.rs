@@ -5,7 +5,7 @@
 //! Two are not: a carriage return or form feed is white space like any other.
 
 use super::error::{Error, ErrorKind, Warning, WarningKind};
-use crate::fairness::{FairnessComment, UnknownRequest, requests};
+use lariat_model::{FairnessComment, UnknownRequest, requests};
 
 /// A stretch of the text, in bytes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]

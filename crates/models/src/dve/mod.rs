@@ -4,34 +4,26 @@
 //! propositions any boolean expressions of the language ([`Dve::watch`]).
 
 mod compiled;
-mod describe;
 mod error;
-mod evaluate;
 mod expression;
-mod interpreter;
 mod lexer;
-#[cfg(feature = "jit")]
-mod native;
 mod parser;
-mod program;
 mod property;
-mod proposition;
 mod resolve;
-mod synchronous;
 mod syntax;
 mod tokens;
 
-pub use compiled::{Compiled, Obstacle};
+pub use compiled::Compiled;
 pub use error::{Error, ErrorKind, Errors, Hint, Sort, Warning, WarningKind};
 pub use property::{Observed, PropertyAutomaton};
 
+pub use lariat_program::Obstacle;
+
 use lariat_automata::Letter;
+use lariat_program::{Interpreter, Program, Propositions};
 
 use crate::{FairnessComment, Model, RuntimeError, Step, Successors, Value};
-use evaluate::{Machine, store};
-use interpreter::{Interpreter, at};
-use program::{Program, Variable};
-use proposition::Propositions;
+use lexer::Span;
 use resolve::Symbols;
 
 /// A DVE model, run by the interpreter.
@@ -40,6 +32,8 @@ pub struct Dve {
     text: String,
     program: Program,
     symbols: Symbols,
+    /// Where the guard of each transition stands in the text.
+    guard_spans: Vec<Span>,
     events: Vec<String>,
     fairness: Vec<FairnessComment>,
     warnings: Vec<Warning>,
@@ -56,10 +50,8 @@ impl Dve {
         let parsed = parser::parse_file(text)?;
         let resolved = resolve::resolve(text, &parsed.file)?;
         let program = resolved.program;
-        let system = &program.processes[..program.system_processes()];
-        let events = system.iter().map(|process| process.name.clone()).collect();
-        let mut locations = system.iter().flat_map(|process| &process.locations);
-        let has_assertions = locations.any(|location| !location.assertions.is_empty());
+        let system = program.system().iter();
+        let events = system.map(|process| process.name.clone()).collect();
         let warnings = parsed.warnings.into_iter().chain(resolved.warnings);
         Ok(Self {
             text: text.to_owned(),
@@ -67,8 +59,9 @@ impl Dve {
             fairness: parsed.fairness,
             warnings: warnings.collect(),
             symbols: resolved.symbols,
+            guard_spans: resolved.guard_spans,
             propositions: Propositions::default(),
-            has_assertions,
+            has_assertions: program.has_assertions(),
             program,
         })
     }
@@ -85,8 +78,7 @@ impl Dve {
 
     /// Every state of every process of the system, as a proposition: `P.q`.
     pub fn locations(&self) -> Vec<String> {
-        let system = &self.program.processes[..self.program.system_processes()];
-        let names = system.iter().flat_map(|process| {
+        let names = self.program.system().iter().flat_map(|process| {
             let locations = process.locations.iter();
             locations.map(|location| format!("{}.{}", process.name, location.name))
         });
@@ -123,17 +115,11 @@ impl Model for Dve {
     }
 
     fn initial(&self, out: &mut Vec<u32>) {
-        let state = initial_state(&self.program);
-        out.extend_from_slice(&state[..self.program.width]);
+        out.extend(self.program.initial());
     }
 
     fn successors(&self, state: &[u32], out: &mut Successors) {
-        let mut interpreter = Interpreter::new(&self.program);
-        if self.program.synchronous {
-            interpreter.synchronous_successors(state, out);
-        } else {
-            interpreter.successors(state, out);
-        }
+        Interpreter::new(&self.program).successors(state, out);
     }
 
     fn events(&self) -> &[String] {
@@ -141,19 +127,11 @@ impl Model for Dve {
     }
 
     fn each_event(&self, step: Step, visit: &mut dyn FnMut(usize)) {
-        if step == synchronous::EVERYBODY {
-            return (0..self.events.len()).for_each(visit);
-        }
-        let process =
-            |transition: u32| self.program.transitions[transition as usize].process as usize;
-        visit(process(step.transition));
-        if step.partner != Step::ALONE {
-            visit(process(step.partner));
-        }
+        self.program.each_process(step, visit);
     }
 
     fn describe(&self, state: &[u32]) -> Vec<(String, Value)> {
-        describe::describe(&self.program, state, self.program.system_processes())
+        self.program.describe(state)
     }
 
     fn propositions(&self) -> usize {
@@ -161,57 +139,18 @@ impl Model for Dve {
     }
 
     fn letter(&self, state: &[u32], letter: &mut Letter) -> Result<(), RuntimeError> {
-        let mut machine = Machine::new(&self.program.tables, self.program.stack);
-        for (number, code) in self.propositions.iter().enumerate() {
-            if machine.evaluate(self.program.code(code), state)? != 0 {
-                letter.insert(number);
-            }
-        }
-        Ok(())
+        Interpreter::new(&self.program).observe(&self.propositions, state, letter)
     }
 
     fn failed_assertion(&self, state: &[u32]) -> Option<String> {
         if !self.has_assertions {
             return None;
         }
-        let mut machine = Machine::new(&self.program.tables, self.program.stack);
-        (0..self.program.system_processes()).find_map(|number| {
-            let location = at(&self.program, state, number);
-            let fails = |&&code: &&program::Code| {
-                matches!(
-                    machine.evaluate(self.program.code(code), state),
-                    Ok(0) | Err(_)
-                )
-            };
-            location.assertions.iter().find(fails).map(|_| {
-                let process = &self.program.processes[number].name;
-                format!(
-                    "the assertion at state `{}` of process `{process}` fails",
-                    location.name
-                )
-            })
-        })
+        let failed = self.program.failed_assertion(state)?;
+        let process = &self.program.processes[failed.process];
+        Some(format!(
+            "the assertion at state `{}` of process `{}` fails",
+            process.locations[failed.location].name, process.name
+        ))
     }
-}
-
-/// The initial state of the system, with that of its property process behind it.
-fn initial_state(program: &Program) -> Vec<u32> {
-    let mut state = vec![0; program.observed_width];
-    let set = |state: &mut [u32], variable: &Variable| {
-        for (index, &value) in variable.initial.iter().enumerate() {
-            store(state, variable.place.element(index as u32), value);
-        }
-    };
-    for variable in &program.globals {
-        set(&mut state, variable);
-    }
-    for process in &program.processes {
-        if let Some(place) = process.place {
-            store(&mut state, place, process.initial as i32);
-        }
-        for variable in &process.variables {
-            set(&mut state, variable);
-        }
-    }
-    state
 }

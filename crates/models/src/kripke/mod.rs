@@ -28,8 +28,8 @@ use std::sync::Arc;
 
 use lariat_automata::{Acceptance, Letter, Marks};
 
-use crate::suggest::closest;
 use crate::{Model, RuntimeError, Step, Successors, Value};
+use lariat_model::closest;
 
 /// A Kripke structure, with all its states in memory; clones share them.
 #[derive(Clone, Debug)]

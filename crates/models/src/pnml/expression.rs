@@ -6,7 +6,7 @@
 use super::Net;
 use super::error::{Error, ErrorKind, Sort};
 use super::proposition::{Comparison, Proposition, Sum};
-use crate::suggest::closest;
+use lariat_model::closest;
 
 /// The comparisons, longer spellings first.
 const COMPARISONS: [(&str, Comparison); 9] = [

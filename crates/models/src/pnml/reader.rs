@@ -8,8 +8,8 @@ use std::ops::Range;
 
 use super::error::{Error, ErrorKind, Warning, WarningKind};
 use crate::FairnessComment;
-use crate::fairness::{UnknownRequest, requests};
 use crate::xml::{Open, Token, Tokens};
+use lariat_model::{UnknownRequest, requests};
 
 /// A word of the text, and where it stands.
 #[derive(Clone, Debug)]

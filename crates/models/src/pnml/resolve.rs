@@ -5,7 +5,7 @@ use rustc_hash::FxHashMap;
 use super::Transition;
 use super::error::{Error, ErrorKind, Errors, Sort};
 use super::reader::{Arc, Draft, Located, MOST_WEIGHT, NodeKind};
-use crate::suggest::closest;
+use lariat_model::closest;
 
 /// The parts of a net.
 #[derive(Default)]

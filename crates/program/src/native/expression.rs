@@ -8,11 +8,10 @@ use cranelift_codegen::ir::{Block, InstBuilder, MemFlagsData, Type as IrType, Va
 use cranelift_codegen::ir::{BlockArg, condcodes::IntCC};
 use cranelift_frontend::FunctionBuilder;
 
-use super::super::evaluate;
-use super::super::program::{Array, Cell, Op, Test, Truth};
-use super::super::syntax::{Binary, Type, Unary};
 use super::memory::{Memory, Reading};
 use super::operand::{Operand, interval};
+use crate::evaluate;
+use crate::{Array, Binary, Cell, Kind, Op, Test, Truth, Unary};
 
 /// Up to so many instructions a right operand is evaluated without a branch.
 const SHORT: u32 = 24;
@@ -283,10 +282,10 @@ impl Emitter<'_, '_> {
     }
 
     /// Loads a value of a type, widened to 32 bits.
-    pub(super) fn load(&mut self, kind: Type, base: Value, offset: i32) -> Value {
+    pub(super) fn load(&mut self, kind: Kind, base: Value, offset: i32) -> Value {
         match kind {
-            Type::Byte => self.builder.ins().uload8(types::I32, plain(), base, offset),
-            Type::Int => self
+            Kind::Byte => self.builder.ins().uload8(types::I32, plain(), base, offset),
+            Kind::Int => self
                 .builder
                 .ins()
                 .sload16(types::I32, plain(), base, offset),
@@ -294,10 +293,10 @@ impl Emitter<'_, '_> {
     }
 
     /// Stores the low bits of a 32-bit number.
-    pub(super) fn store(&mut self, kind: Type, value: Value, base: Value, offset: i32) {
+    pub(super) fn store(&mut self, kind: Kind, value: Value, base: Value, offset: i32) {
         match kind {
-            Type::Byte => self.builder.ins().istore8(plain(), value, base, offset),
-            Type::Int => self.builder.ins().istore16(plain(), value, base, offset),
+            Kind::Byte => self.builder.ins().istore8(plain(), value, base, offset),
+            Kind::Int => self.builder.ins().istore16(plain(), value, base, offset),
         };
     }
 

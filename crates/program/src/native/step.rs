@@ -2,14 +2,14 @@
 
 use cranelift_codegen::ir::{InstBuilder, Value, condcodes::IntCC, types};
 
-use super::super::interpreter::{assign_same_global, handshake_items};
-use super::super::program::{
-    Assignment, Buffer, Cell, Code, Communication, Program, Target, Transition, Transport,
-};
-use super::super::syntax::Type;
 use super::expression::{Emitter, plain};
 use super::memory::Memory;
 use super::operand::Operand;
+use crate::interpreter::{assign_same_global, handshake_items};
+use crate::{
+    Assignment, Buffer, Cell, Code, Communication, Destination, Kind, Program, Transition,
+    Transport,
+};
 
 impl Emitter<'_, '_> {
     /// Starts a step at `target`.
@@ -31,10 +31,13 @@ impl Emitter<'_, '_> {
                     self.enqueue(program, buffer, values, target, &memory);
                 }
             }
-            Communication::Receive { channel, targets } => {
+            Communication::Receive {
+                channel,
+                destinations,
+            } => {
                 if let Transport::Buffered(buffer) = &program.channels[*channel as usize].transport
                 {
-                    self.dequeue(program, buffer, targets, target, &mut memory);
+                    self.dequeue(program, buffer, destinations, target, &mut memory);
                 }
             }
         }
@@ -48,17 +51,17 @@ impl Emitter<'_, '_> {
         receiver: &Transition,
         target: Value,
     ) {
-        let (Communication::Send { channel, values }, Communication::Receive { targets, .. }) =
+        let (Communication::Send { channel, values }, Communication::Receive { destinations, .. }) =
             (&sender.communication, &receiver.communication)
         else {
             unreachable!("a handshake has a sender and a receiver");
         };
-        if assign_same_global(sender, receiver) || values.len() > targets.len() {
+        if assign_same_global(sender, receiver) || values.len() > destinations.len() {
             return self.leave_for(self.bail);
         }
         let mut memory = self.start(program, target);
         let items = handshake_items(program, *channel);
-        for (component, (&code, &place)) in values.iter().zip(targets).enumerate() {
+        for (component, (&code, &place)) in values.iter().zip(destinations).enumerate() {
             let mut value = self.value(program.code(code), &memory);
             if let Some(items) = items {
                 value = self.cut(items[component], value);
@@ -93,13 +96,13 @@ impl Emitter<'_, '_> {
         target: Value,
         memory: &mut Memory,
     ) {
-        match effect.target {
-            Target::Cell(cell) => {
+        match effect.destination {
+            Destination::Cell(cell) => {
                 let value = self.value(program.code(effect.value), memory);
                 self.check(cell, value);
                 self.store_known(cell, value, target, memory);
             }
-            Target::Element { array, index } => {
+            Destination::Element { array, index } => {
                 let index = self.value(program.code(index), memory);
                 let constant = index
                     .as_constant()
@@ -121,7 +124,7 @@ impl Emitter<'_, '_> {
         }
     }
 
-    /// Bails out if a value does not fit a cell's type.
+    /// Bails out if a value does not fit a cell's kind.
     fn check(&mut self, cell: Cell, value: Operand) {
         let (least, most) = cell.kind.range();
         if value.lies_within((least, most)) {
@@ -143,15 +146,15 @@ impl Emitter<'_, '_> {
         memory.write(cell, value);
     }
 
-    /// The value cut to a type.
-    fn cut(&mut self, kind: Type, value: Operand) -> Operand {
+    /// The value cut to a kind.
+    fn cut(&mut self, kind: Kind, value: Operand) -> Operand {
         if value.lies_within(kind.range()) {
             return value;
         }
         let number = value.to_number(self.builder);
         let cut = match kind {
-            Type::Byte => self.builder.ins().band_imm_s(number, 0xff),
-            Type::Int => {
+            Kind::Byte => self.builder.ins().band_imm_s(number, 0xff),
+            Kind::Int => {
                 let low = self.builder.ins().ireduce(types::I16, number);
                 self.builder.ins().sextend(types::I32, low)
             }
@@ -163,17 +166,17 @@ impl Emitter<'_, '_> {
     fn receive(
         &mut self,
         program: &Program,
-        place: Target,
+        place: Destination,
         value: Operand,
         target: Value,
         memory: &mut Memory,
     ) {
         match place {
-            Target::Cell(cell) => {
+            Destination::Cell(cell) => {
                 self.check(cell, value);
                 self.store_known(cell, value, target, memory);
             }
-            Target::Element { array, index } => {
+            Destination::Element { array, index } => {
                 let index = self.value(program.code(index), &Memory::default());
                 let distance = self.distance(index, array.length, array.first.kind.bytes());
                 self.check(array.first, value);
@@ -215,11 +218,11 @@ impl Emitter<'_, '_> {
         &mut self,
         program: &Program,
         buffer: &Buffer,
-        targets: &[Target],
+        destinations: &[Destination],
         target: Value,
         memory: &mut Memory,
     ) {
-        for (&place, &cell) in targets.iter().zip(&buffer.first) {
+        for (&place, &cell) in destinations.iter().zip(&buffer.first) {
             let value = self.load(cell.kind, self.source, cell.offset as i32);
             let value = Operand::within(value, cell.kind.range());
             self.receive(program, place, value, target, memory);
