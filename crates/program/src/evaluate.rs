@@ -5,21 +5,18 @@
 
 use lariat_model::RuntimeError;
 
-use crate::{Binary, Cell, Kind, Op, Test, Truth, Unary};
+use crate::{Binary, Cell, Op, Test, Truth, Unary};
 
 /// The value in a cell.
 pub fn load(state: &[u32], cell: Cell) -> i32 {
     let word = state[(cell.offset >> 2) as usize] >> (8 * (cell.offset & 3));
-    cell.kind.cut(word as i32)
+    cell.kind.widen(word)
 }
 
 /// Writes a value that fits into a cell.
 pub fn store(state: &mut [u32], cell: Cell, value: i32) {
     let shift = 8 * (cell.offset & 3);
-    let mask = match cell.kind {
-        Kind::Byte => 0xff_u32,
-        Kind::Int => 0xffff,
-    };
+    let mask = u32::MAX >> (32 - 8 * cell.kind.bytes());
     let word = &mut state[(cell.offset >> 2) as usize];
     *word = *word & !(mask << shift) | (value as u32 & mask) << shift;
 }

@@ -203,13 +203,12 @@ impl<'p> Interpreter<'p> {
             }
         };
         let value = self.value_in_target(effect.value)?;
-        self.store_checked(cell, value)
+        self.store_fitting(cell, value)
     }
 
-    fn store_checked(&mut self, cell: Cell, value: i32) -> Outcome<()> {
-        if !cell.kind.holds(value) {
-            return Err(RuntimeError::ValueOutOfRange);
-        }
+    fn store_fitting(&mut self, cell: Cell, value: i32) -> Outcome<()> {
+        let fitting = cell.kind.fit(value);
+        let value = fitting.ok_or(RuntimeError::ValueOutOfRange)?;
         store(&mut self.target, cell, value);
         Ok(())
     }
@@ -223,7 +222,7 @@ impl<'p> Interpreter<'p> {
                 array.element(checked_index(index, array.length)?)
             }
         };
-        self.store_checked(cell, value)
+        self.store_fitting(cell, value)
     }
 
     /// Puts values into a buffer, cut to the items' kinds; without values, zeros.

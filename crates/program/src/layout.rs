@@ -50,12 +50,12 @@ impl Layout {
 
     /// The place of the location of a process that has so many; none is needed for one.
     pub fn location(&mut self, locations: usize) -> Option<Cell> {
-        (locations > 1).then(|| self.cell(counter(locations - 1)))
+        (locations > 1).then(|| self.cell(Kind::counter(locations as u32 - 1)))
     }
 
     /// The places of a buffer: a counter, then the items, each aligned like its widest component.
     pub fn buffer(&mut self, items: &[Kind], capacity: u32) -> Buffer {
-        let count = self.cell(counter(capacity as usize));
+        let count = self.cell(Kind::counter(capacity));
         let widest = items.iter().map(|item| item.bytes()).max().unwrap_or(1);
         self.end = self.end.next_multiple_of(widest);
         let base = self.end;
@@ -73,9 +73,4 @@ impl Layout {
     fn advance_to(&mut self, end: u32) {
         self.end = end.min(self.most.saturating_mul(2));
     }
-}
-
-/// The kind of numbers from 0 to `most`.
-fn counter(most: usize) -> Kind {
-    if most > 255 { Kind::Int } else { Kind::Byte }
 }

@@ -12,7 +12,7 @@
 //! * While some process is in a *committed* location, only processes in committed locations move.
 //! * In a *synchronous* program all processes move in every step.
 //! * A *step fails* where a guard or an effect divides by 0, uses an index outside its array or assigns a value that its variable
-//!   does not hold.  It is then not taken.
+//!   does not hold, unless the variable's [`Kind`] cuts such values.  It is then not taken.
 //! * A location may have *assertions*, which must hold while the process is there.
 //! * The last process may be the *property process*: it watches the others, and its acceptance condition says which
 //!   runs violate a property.
@@ -24,12 +24,13 @@
 //! use lariat_model::Successors;
 //! use lariat_program::{
 //!     Assignment, Binary, Communication, Destination, Expressions, Interpreter, Kind, Layout, Location,
-//!     Op, Process, Program, Transition, Variable,
+//!     Op, Overflow, Process, Program, Transition, Variable,
 //! };
 //!
 //! // byte x;  process P: at q, where x < 2, x = x + 1 and stay
+//! let byte = Kind::new(8, false, Overflow::Fail);
 //! let mut layout = Layout::new(1 << 20);
-//! let x = layout.array(Kind::Byte, 1);
+//! let x = layout.array(byte, 1);
 //! let mut expressions = Expressions::default();
 //! let mut with_x = |operator, number| {
 //!     let mut draft = expressions.begin();
@@ -94,7 +95,7 @@ mod synchronous;
 pub use evaluate::{Evaluator, load, store};
 pub use expression::{Array, Binary, Cell, Code, Draft, Expressions, Op, Test, Truth, Unary};
 pub use interpreter::Interpreter;
-pub use kind::Kind;
+pub use kind::{Kind, Overflow};
 pub use layout::Layout;
 #[cfg(feature = "jit")]
 pub use native::NativeCode;

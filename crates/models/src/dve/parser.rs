@@ -10,8 +10,8 @@ use super::error::{Error, ErrorKind, Warning};
 use super::expression;
 use super::lexer::{Span, Token};
 use super::syntax::{
-    Accepting, Channels, Declaration, Declarator, Effect, Expression, File, Initialiser, Process,
-    Size, Sync, System, Transition, Variables,
+    Accepting, BYTE, Channels, Declaration, Declarator, Effect, Expression, File, INT, Initialiser,
+    Process, Size, Sync, System, Transition, Variables,
 };
 use super::tokens::Tokens;
 use crate::FairnessComment;
@@ -117,9 +117,9 @@ impl Parser<'_> {
 
     fn kind(&mut self) -> Result<Option<Kind>, Error> {
         Ok(if self.tokens.take(Token::Byte)? {
-            Some(Kind::Byte)
+            Some(BYTE)
         } else if self.tokens.take(Token::Int)? {
-            Some(Kind::Int)
+            Some(INT)
         } else {
             None
         })

@@ -3,9 +3,14 @@
 //! An expression is kept in postfix order, the form that every later pass reads from front to back:
 //! no pass recurses, however deep an expression is nested.
 
-use lariat_program::{Binary, Kind, Unary};
+use lariat_program::{Binary, Kind, Overflow, Unary};
 
 use super::lexer::Span;
+
+/// `byte`
+pub(crate) const BYTE: Kind = Kind::new(8, false, Overflow::Fail);
+/// `int`
+pub(crate) const INT: Kind = Kind::new(16, true, Overflow::Fail);
 
 /// A logical operator; its left operand may decide alone.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]

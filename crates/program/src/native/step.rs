@@ -7,8 +7,8 @@ use super::memory::Memory;
 use super::operand::Operand;
 use crate::interpreter::{assign_same_global, handshake_items};
 use crate::{
-    Assignment, Buffer, Cell, Code, Communication, Destination, Kind, Program, Transition,
-    Transport,
+    Assignment, Buffer, Cell, Code, Communication, Destination, Kind, Overflow, Program,
+    Transition, Transport,
 };
 
 impl Emitter<'_, '_> {
@@ -99,7 +99,7 @@ impl Emitter<'_, '_> {
         match effect.destination {
             Destination::Cell(cell) => {
                 let value = self.value(program.code(effect.value), memory);
-                self.check(cell, value);
+                let value = self.fit(cell.kind, value);
                 self.store_known(cell, value, target, memory);
             }
             Destination::Element { array, index } => {
@@ -110,12 +110,12 @@ impl Emitter<'_, '_> {
                 if let Some(index) = constant.filter(|&index| index < array.length) {
                     let value = self.value(program.code(effect.value), memory);
                     let cell = array.element(index);
-                    self.check(cell, value);
+                    let value = self.fit(cell.kind, value);
                     return self.store_known(cell, value, target, memory);
                 }
                 let distance = self.distance(index, array.length, array.first.kind.bytes());
                 let value = self.value(program.code(effect.value), memory);
-                self.check(array.first, value);
+                let value = self.fit(array.first.kind, value);
                 let address = self.builder.ins().iadd(target, distance);
                 let number = value.to_number(self.builder);
                 self.store(array.first.kind, number, address, array.first.offset as i32);
@@ -124,9 +124,20 @@ impl Emitter<'_, '_> {
         }
     }
 
-    /// Bails out if a value does not fit a cell's kind.
-    fn check(&mut self, cell: Cell, value: Operand) {
-        let (least, most) = cell.kind.range();
+    /// What is stored for a value.
+    fn fit(&mut self, kind: Kind, value: Operand) -> Operand {
+        match kind.overflow() {
+            Overflow::Fail => {
+                self.check(kind, value);
+                value
+            }
+            Overflow::Wrap => self.cut(kind, value),
+        }
+    }
+
+    /// Bails out if a value is not of a kind.
+    fn check(&mut self, kind: Kind, value: Operand) {
+        let (least, most) = kind.range();
         if value.lies_within((least, most)) {
             return;
         }
@@ -152,11 +163,19 @@ impl Emitter<'_, '_> {
             return value;
         }
         let number = value.to_number(self.builder);
-        let cut = match kind {
-            Kind::Byte => self.builder.ins().band_imm_s(number, 0xff),
-            Kind::Int => {
+        let cut = match (kind.is_signed(), kind.bits()) {
+            (false, bits) => {
+                let mask = (1_i64 << bits) - 1;
+                self.builder.ins().band_imm_s(number, mask)
+            }
+            (true, 16) => {
                 let low = self.builder.ins().ireduce(types::I16, number);
                 self.builder.ins().sextend(types::I32, low)
+            }
+            (true, bits) => {
+                let unused = 32 - i64::from(bits);
+                let high = self.builder.ins().ishl_imm_s(number, unused);
+                self.builder.ins().sshr_imm_s(high, unused)
             }
         };
         Operand::within(cut, kind.range())
@@ -173,13 +192,13 @@ impl Emitter<'_, '_> {
     ) {
         match place {
             Destination::Cell(cell) => {
-                self.check(cell, value);
+                let value = self.fit(cell.kind, value);
                 self.store_known(cell, value, target, memory);
             }
             Destination::Element { array, index } => {
                 let index = self.value(program.code(index), &Memory::default());
                 let distance = self.distance(index, array.length, array.first.kind.bytes());
-                self.check(array.first, value);
+                let value = self.fit(array.first.kind, value);
                 let address = self.builder.ins().iadd(target, distance);
                 let number = value.to_number(self.builder);
                 self.store(array.first.kind, number, address, array.first.offset as i32);
@@ -205,7 +224,10 @@ impl Emitter<'_, '_> {
             .imul_imm_s(wide, i64::from(buffer.stride));
         let slot = self.builder.ins().iadd(target, distance);
         for (&code, cell) in values.iter().zip(&buffer.first) {
-            let value = self.value(program.code(code), memory);
+            let mut value = self.value(program.code(code), memory);
+            if !cell.kind.fills_its_bytes() {
+                value = self.cut(cell.kind, value);
+            }
             let number = value.to_number(self.builder);
             self.store(cell.kind, number, slot, cell.offset as i32);
         }

@@ -5,7 +5,7 @@ use lariat_program::{Array, Channel, Kind, Transport, Variable};
 use super::super::error::{ErrorKind, Hint, Sort, WarningKind, closest};
 use super::super::lexer::Span;
 use super::super::syntax::{
-    Channels, Declaration, Declarator, Expression, Initialiser, Process, Size, Variables,
+    BYTE, Channels, Declaration, Declarator, Expression, Initialiser, Process, Size, Variables,
 };
 use super::{ConstantEntry, LARGEST_STATE, ProcessEntry, Reading, Resolver, Symbol, VariableEntry};
 
@@ -268,7 +268,7 @@ impl Resolver<'_> {
 
 fn range_in_words(kind: Kind) -> &'static str {
     match kind {
-        Kind::Byte => "a byte holds 0 to 255",
-        Kind::Int => "an int holds -32768 to 32767",
+        BYTE => "a byte holds 0 to 255",
+        _ => "an int holds -32768 to 32767",
     }
 }
