@@ -97,3 +97,20 @@ fn choices_that_multiply_beyond_all_measure_are_an_error_of_the_model() {
     let large = system(40);
     assert_eq!((large.states, large.transitions, large.errors), (1, 0, 1));
 }
+
+#[test]
+fn a_property_process_that_reads_its_own_location_is_no_automaton_over_the_system() {
+    let text = |guard: &str| {
+        format!(
+            "byte x; process A {{ state a; init a; trans a -> a {{ guard x < 3; effect x = x + 1; }}; }}
+             process L {{ state q, r; init q; accept r; trans q -> r {{ guard {guard}; }}; }}
+             system async property L;"
+        )
+    };
+    let automaton = |guard| {
+        let mut model = Dve::parse(&text(guard)).expect("the model can be read");
+        model.property_automaton().is_some()
+    };
+    assert!(automaton("x == 2"));
+    assert!(!automaton("x == 2 and L.q"));
+}

@@ -4,9 +4,11 @@
 //! share another below the comparisons, every binary operator groups to the left, and a unary
 //! operator binds tightest, so that `not x == 0` is `(not x) == 0`.
 
+use lariat_program::{Binary, Unary};
+
 use super::error::{Error, ErrorKind};
 use super::lexer::{Span, Token};
-use super::syntax::{Binary, Expression, Logical, Term, Unary};
+use super::syntax::{Expression, Logical, Term};
 use super::tokens::Tokens;
 
 /// What waits on the stack for its right operand or its closing mark.

@@ -4,35 +4,28 @@
 //! propositions any boolean expressions of the language ([`Dve::watch`]).
 
 mod compiled;
-mod describe;
 mod error;
-mod evaluate;
 mod expression;
-mod interpreter;
 mod lexer;
 mod model;
-#[cfg(feature = "jit")]
-mod native;
 mod parser;
-mod program;
 mod property;
-mod proposition;
 mod resolve;
 mod source;
-mod synchronous;
 mod syntax;
 mod tokens;
 
-pub use compiled::{Compiled, Obstacle};
+pub use compiled::Compiled;
 pub use error::{Error, ErrorKind, Errors, Hint, Sort, Warning, WarningKind};
 pub use property::{Observed, PropertyAutomaton};
 pub(crate) use source::DveFormat;
 
-use lariat_model::{FairnessComment, Schema};
+pub use lariat_program::Obstacle;
 
-use evaluate::store;
-use program::{Program, Variable};
-use proposition::Propositions;
+use lariat_model::{FairnessComment, Schema};
+use lariat_program::{Program, Propositions};
+
+use lexer::Span;
 use resolve::Symbols;
 
 /// A DVE model, run by the interpreter.
@@ -41,6 +34,8 @@ pub struct Dve {
     text: String,
     program: Program,
     symbols: Symbols,
+    /// Where the guard of each transition stands in the text.
+    guard_spans: Vec<Span>,
     schema: Schema,
     fairness: Vec<FairnessComment>,
     warnings: Vec<Warning>,
@@ -57,10 +52,8 @@ impl Dve {
         let parsed = parser::parse_file(text)?;
         let resolved = resolve::resolve(text, &parsed.file)?;
         let program = resolved.program;
-        let system = &program.processes[..program.system_processes()];
-        let events = system.iter().map(|process| process.name.clone()).collect();
-        let mut locations = system.iter().flat_map(|process| &process.locations);
-        let has_assertions = locations.any(|location| !location.assertions.is_empty());
+        let system = program.system().iter();
+        let events = system.map(|process| process.name.clone()).collect();
         let warnings = parsed.warnings.into_iter().chain(resolved.warnings);
         Ok(Self {
             text: text.to_owned(),
@@ -68,8 +61,9 @@ impl Dve {
             fairness: parsed.fairness,
             warnings: warnings.collect(),
             symbols: resolved.symbols,
+            guard_spans: resolved.guard_spans,
             propositions: Propositions::default(),
-            has_assertions,
+            has_assertions: program.has_assertions(),
             program,
         })
     }
@@ -86,8 +80,7 @@ impl Dve {
 
     /// Every state of every process of the system, as a proposition: `P.q`.
     pub fn locations(&self) -> Vec<String> {
-        let system = &self.program.processes[..self.program.system_processes()];
-        let names = system.iter().flat_map(|process| {
+        let names = self.program.system().iter().flat_map(|process| {
             let locations = process.locations.iter();
             locations.map(|location| format!("{}.{}", process.name, location.name))
         });
@@ -115,30 +108,13 @@ impl Dve {
     pub fn watch(&mut self, text: &str) -> Result<usize, Errors> {
         let code = resolve::resolve_proposition(text, &mut self.symbols, &mut self.program)?;
         let number = self.propositions.add(&self.program, code);
-        let watched = self.propositions.len();
-        self.schema.propositions.resize(watched, None);
+        self.note_propositions();
         Ok(number)
     }
-}
 
-/// The initial state of the system, with that of its property process behind it.
-fn initial_state(program: &Program) -> Vec<u32> {
-    let mut state = vec![0; program.observed_width];
-    let set = |state: &mut [u32], variable: &Variable| {
-        for (index, &value) in variable.initial.iter().enumerate() {
-            store(state, variable.place.element(index as u32), value);
-        }
-    };
-    for variable in &program.globals {
-        set(&mut state, variable);
+    /// Tells the schema how many propositions are watched.
+    fn note_propositions(&mut self) {
+        let watched = self.propositions.len();
+        self.schema.propositions.resize(watched, None);
     }
-    for process in &program.processes {
-        if let Some(place) = process.place {
-            store(&mut state, place, process.initial as i32);
-        }
-        for variable in &process.variables {
-            set(&mut state, variable);
-        }
-    }
-    state
 }

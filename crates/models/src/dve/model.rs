@@ -2,13 +2,11 @@
 
 use lariat_automata::{Letter, Marks};
 use lariat_model::{Model, RuntimeError, Schema, Step, Stepper, Successors, Value};
+use lariat_program::{Interpreter, NativeCode, STUTTER};
 
+use super::Dve;
 use super::compiled::Compiled;
-use super::evaluate::Machine;
-use super::interpreter::{Interpreter, at, is_committed, location};
-use super::program::{Code, Program};
-use super::property::{Observed, Observer, STUTTER};
-use super::{Dve, describe, initial_state, synchronous};
+use super::property::Observed;
 
 impl Model for Dve {
     fn schema(&self) -> &Schema {
@@ -24,19 +22,11 @@ impl Model for Dve {
     }
 
     fn each_event(&self, step: Step, visit: &mut dyn FnMut(usize)) {
-        if step == synchronous::EVERYBODY {
-            return (0..self.schema.events.len()).for_each(visit);
-        }
-        let process =
-            |transition: u32| self.program.transitions[transition as usize].process as usize;
-        visit(process(step.transition));
-        if step.partner != Step::ALONE {
-            visit(process(step.partner));
-        }
+        self.program.each_process(step, visit);
     }
 
     fn describe(&self, plain: &[u32]) -> Vec<(String, Value)> {
-        describe::describe(&self.program, plain, self.program.system_processes())
+        self.program.describe(plain)
     }
 }
 
@@ -44,16 +34,13 @@ impl Model for Dve {
 struct Interpreted<'m> {
     model: &'m Dve,
     interpreter: Interpreter<'m>,
-    machine: Machine<'m>,
 }
 
 impl<'m> Interpreted<'m> {
     fn new(model: &'m Dve) -> Self {
-        let program = &model.program;
         Self {
             model,
-            interpreter: Interpreter::new(program),
-            machine: Machine::new(&program.tables, program.stack),
+            interpreter: Interpreter::new(&model.program),
         }
     }
 }
@@ -64,17 +51,12 @@ impl Stepper for Interpreted<'_> {
     }
 
     fn initial(&mut self, out: &mut Vec<u32>) {
-        let program = &self.model.program;
-        out.extend_from_slice(&initial_state(program)[..program.width]);
+        out.extend(self.model.program.initial());
     }
 
     fn successors(&mut self, state: &[u32], out: &mut Successors) {
         let first = out.steps.len();
-        if self.model.program.synchronous {
-            self.interpreter.synchronous_successors(state, out);
-        } else {
-            self.interpreter.successors(state, out);
-        }
+        self.interpreter.successors(state, out);
         out.note_enabled(self.model, first);
     }
 
@@ -85,13 +67,8 @@ impl Stepper for Interpreted<'_> {
         _wanted: &[usize],
         letter: &mut Letter,
     ) -> Result<(), RuntimeError> {
-        for (number, code) in self.model.propositions.iter().enumerate() {
-            let code = self.model.program.code(code);
-            if self.machine.evaluate(code, state)? != 0 {
-                letter.insert(number);
-            }
-        }
-        Ok(())
+        let propositions = &self.model.propositions;
+        self.interpreter.observe(propositions, state, letter)
     }
 
     fn failed_assertion(&mut self, state: &[u32]) -> Option<String> {
@@ -99,29 +76,13 @@ impl Stepper for Interpreted<'_> {
             return None;
         }
         let program = &self.model.program;
-        (0..program.system_processes())
-            .find_map(|process| failed_assertion(program, &mut self.machine, state, process))
+        let failed = program.failed_assertion(state)?;
+        let process = &program.processes[failed.process];
+        Some(format!(
+            "the assertion at state `{}` of process `{}` fails",
+            process.locations[failed.location].name, process.name
+        ))
     }
-}
-
-/// The first assertion of a process that fails where it is, as a sentence.
-fn failed_assertion(
-    program: &Program,
-    machine: &mut Machine<'_>,
-    state: &[u32],
-    process: usize,
-) -> Option<String> {
-    let location = at(program, state, process);
-    let fails = |&&code: &&Code| {
-        let value = machine.evaluate(program.code(code), state);
-        matches!(value, Ok(0) | Err(_))
-    };
-    location.assertions.iter().find(fails)?;
-    let process = &program.processes[process].name;
-    Some(format!(
-        "the assertion at state `{}` of process `{process}` fails",
-        location.name
-    ))
 }
 
 impl Model for Compiled {
@@ -130,7 +91,6 @@ impl Model for Compiled {
     }
 
     fn stepper(&self) -> Box<dyn Stepper + '_> {
-        #[cfg(feature = "jit")]
         if let Ok(code) = &self.code {
             return Box::new(Native {
                 code,
@@ -154,13 +114,11 @@ impl Model for Compiled {
 }
 
 /// The model by native code, and by interpretation where that gives up.
-#[cfg(feature = "jit")]
 struct Native<'m> {
-    code: &'m super::native::NativeCode,
+    code: &'m NativeCode,
     interpreted: Interpreted<'m>,
 }
 
-#[cfg(feature = "jit")]
 impl Stepper for Native<'_> {
     fn width(&self) -> usize {
         self.interpreted.width()
@@ -172,10 +130,7 @@ impl Stepper for Native<'_> {
 
     fn successors(&mut self, state: &[u32], out: &mut Successors) {
         let (model, first) = (self.interpreted.model, out.steps.len());
-        let program = &model.program;
-        let committed =
-            self.code.has_committed() && is_committed(program, state, program.system_processes());
-        match self.code.successors(state, committed, out) {
+        match self.code.successors(&model.program, state, out) {
             true => out.note_enabled(model, first),
             false => self.interpreted.successors(state, out),
         }
@@ -221,8 +176,7 @@ impl Model for Observed {
     }
 
     fn describe(&self, plain: &[u32]) -> Vec<(String, Value)> {
-        let program = &self.model.program;
-        describe::describe(program, plain, program.processes.len())
+        self.model.program.describe_observed(plain)
     }
 }
 
@@ -238,15 +192,13 @@ impl Stepper for Observing<'_> {
     }
 
     fn initial(&mut self, out: &mut Vec<u32>) {
-        out.extend(initial_state(&self.observed.model.program));
+        out.extend(self.observed.model.program.initial_observed());
     }
 
     fn successors(&mut self, state: &[u32], out: &mut Successors) {
         let first = out.steps.len();
-        let Observed {
-            model, stutters, ..
-        } = self.observed;
-        Observer::new(&model.program, state).successors(*stutters, out);
+        let interpreter = &mut self.interpreted.interpreter;
+        interpreter.observed_successors(state, self.observed.stutters, out);
         out.note_enabled(self.observed, first);
     }
 
@@ -261,7 +213,7 @@ impl Stepper for Observing<'_> {
 
     fn marks(&mut self, state: &[u32], marks: &mut Marks) {
         let program = &self.observed.model.program;
-        let at = location(program, state, program.system_processes());
+        let at = program.location(state, program.system_processes());
         marks.unite(&self.observed.marks[at as usize]);
     }
 

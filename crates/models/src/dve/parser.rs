@@ -4,12 +4,14 @@
 //! The grammar is DiVinE 2.4's with one relaxation: the sections `init`, `accept` and `commit` of a
 //! process may stand in any order.
 
+use lariat_program::Kind;
+
 use super::error::{Error, ErrorKind, Warning};
 use super::expression;
 use super::lexer::{Span, Token};
 use super::syntax::{
-    Accepting, Channels, Declaration, Declarator, Effect, Expression, File, Initialiser, Process,
-    Size, Sync, System, Transition, Type, Variables,
+    Accepting, BYTE, Channels, Declaration, Declarator, Effect, Expression, File, INT, Initialiser,
+    Process, Size, Sync, System, Transition, Variables,
 };
 use super::tokens::Tokens;
 use lariat_model::FairnessComment;
@@ -113,11 +115,11 @@ impl Parser<'_> {
         })
     }
 
-    fn kind(&mut self) -> Result<Option<Type>, Error> {
+    fn kind(&mut self) -> Result<Option<Kind>, Error> {
         Ok(if self.tokens.take(Token::Byte)? {
-            Some(Type::Byte)
+            Some(BYTE)
         } else if self.tokens.take(Token::Int)? {
-            Some(Type::Int)
+            Some(INT)
         } else {
             None
         })
@@ -209,7 +211,7 @@ impl Parser<'_> {
         Ok(Channels { items, names })
     }
 
-    fn items(&mut self) -> Result<Vec<Type>, Error> {
+    fn items(&mut self) -> Result<Vec<Kind>, Error> {
         let mut items = Vec::new();
         loop {
             match self.kind()? {

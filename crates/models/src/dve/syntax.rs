@@ -3,45 +3,14 @@
 //! An expression is kept in postfix order, the form that every later pass reads from front to back:
 //! no pass recurses, however deep an expression is nested.
 
+use lariat_program::{Binary, Kind, Overflow, Unary};
+
 use super::lexer::Span;
 
-/// The type of a variable or of a channel's item.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
-pub(crate) enum Type {
-    /// 0 … 255.
-    Byte,
-    /// −32768 … 32767.
-    Int,
-}
-
-/// A unary operator.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
-pub(crate) enum Unary {
-    Negate,
-    Complement,
-    Not,
-}
-
-/// A binary operator that needs both operands.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
-pub(crate) enum Binary {
-    Or,
-    And,
-    Xor,
-    Equal,
-    NotEqual,
-    Less,
-    LessEqual,
-    Greater,
-    GreaterEqual,
-    ShiftLeft,
-    ShiftRight,
-    Add,
-    Subtract,
-    Multiply,
-    Divide,
-    Remainder,
-}
+/// `byte`
+pub(crate) const BYTE: Kind = Kind::new(8, false, Overflow::Fail);
+/// `int`
+pub(crate) const INT: Kind = Kind::new(16, true, Overflow::Fail);
 
 /// A logical operator; its left operand may decide alone.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
@@ -116,7 +85,7 @@ pub(crate) enum Declaration {
 /// `const byte x, y[2] = {1, 2};`
 pub(crate) struct Variables {
     pub(crate) constant: bool,
-    pub(crate) kind: Type,
+    pub(crate) kind: Kind,
     pub(crate) declarators: Vec<Declarator>,
 }
 
@@ -142,7 +111,7 @@ pub(crate) enum Initialiser {
 
 /// `channel {byte, int} c[2], d[0];`
 pub(crate) struct Channels {
-    pub(crate) items: Option<Vec<Type>>,
+    pub(crate) items: Option<Vec<Kind>>,
     pub(crate) names: Vec<(Span, Option<Size>)>,
 }
 

@@ -5,9 +5,9 @@
 //! the sets of locations that may be visited infinitely often.
 
 use lariat_automata::{Acceptance, Condition, Marks};
+use lariat_program::Accepting;
 
 use super::super::lexer::Span;
-use super::super::program::Accepting;
 use super::super::syntax::{self, Process};
 use super::Resolver;
 

@@ -1,11 +1,11 @@
 //! Variables, constants and channels: their values, their places, and their names.
 
+use lariat_program::{Array, Channel, Kind, Transport, Variable};
+
 use super::super::error::{ErrorKind, Hint, Sort, WarningKind, closest};
-use super::super::evaluate::Machine;
 use super::super::lexer::Span;
-use super::super::program::{Array, Buffer, Channel, Transport, Variable};
 use super::super::syntax::{
-    Channels, Declaration, Declarator, Expression, Initialiser, Process, Size, Type, Variables,
+    BYTE, Channels, Declaration, Declarator, Expression, Initialiser, Process, Size, Variables,
 };
 use super::{ConstantEntry, LARGEST_STATE, ProcessEntry, Reading, Resolver, Symbol, VariableEntry};
 
@@ -27,15 +27,7 @@ impl Resolver<'_> {
 
     pub(super) fn declare_locals(&mut self, process: usize, source: &Process) {
         let locations = self.symbols.processes[process].states.len();
-        if locations > 1 {
-            let kind = if locations > 256 {
-                Type::Int
-            } else {
-                Type::Byte
-            };
-            let place = self.place(kind, 1).first;
-            self.symbols.processes[process].place = Some(place);
-        }
+        self.symbols.processes[process].place = self.layout.location(locations);
         for variables in &source.locals {
             self.declare_variables(Some(process), variables);
         }
@@ -67,12 +59,9 @@ impl Resolver<'_> {
     }
 
     fn constant(&mut self, declarator: &Declarator, values: Vec<i32>, length: u32) -> Symbol {
-        let table = self.tables.len() as u32;
-        if declarator.size.is_some() {
-            let missing = length as usize - values.len();
-            self.tables.extend_from_slice(&values);
-            self.tables.extend(std::iter::repeat_n(0, missing));
-        }
+        let elements = if declarator.size.is_some() { length } else { 0 };
+        let given = values.iter().copied().chain(std::iter::repeat(0));
+        let table = self.expressions.add_table(given.take(elements as usize));
         self.symbols.constants.push(ConstantEntry {
             name: self.name(declarator.name).to_owned(),
             values,
@@ -86,7 +75,7 @@ impl Resolver<'_> {
     fn variable(
         &mut self,
         process: Option<usize>,
-        kind: Type,
+        kind: Kind,
         declarator: &Declarator,
         initial: Vec<i32>,
         length: u32,
@@ -95,7 +84,7 @@ impl Resolver<'_> {
         self.global_count += u32::from(process.is_none());
         let variable = Variable {
             name: self.name(declarator.name).to_owned(),
-            place: self.place(kind, length),
+            place: self.layout.array(kind, length),
             is_array: declarator.size.is_some(),
             initial,
         };
@@ -123,7 +112,7 @@ impl Resolver<'_> {
     fn initial_values(
         &mut self,
         process: Option<usize>,
-        kind: Type,
+        kind: Kind,
         declarator: &Declarator,
         length: u32,
     ) -> Vec<i32> {
@@ -155,18 +144,19 @@ impl Resolver<'_> {
     }
 
     /// The value of an initialiser; a fault counts as 0.
-    fn initial_value(&mut self, process: Option<usize>, kind: Type, value: &Expression) -> i32 {
-        let kept = self.code.len();
+    fn initial_value(&mut self, process: Option<usize>, kind: Kind, value: &Expression) -> i32 {
         let Some(code) = self.lower(value, process, Reading::Initial) else {
             return 0;
         };
-        let code = &self.code[code.start as usize..code.end as usize];
-        let result = Machine::new(&self.tables, self.stack).evaluate(code, &[]);
-        self.code.truncate(kept);
+        let expressions = &mut self.expressions;
+        let result = expressions
+            .evaluator()
+            .evaluate(expressions.code(code), &[]);
+        expressions.forget(code);
         match result {
             Ok(value) if kind.holds(value) => return value,
             Ok(number) => {
-                let allowed = kind.range_in_words();
+                let allowed = range_in_words(kind);
                 let value_fault = ErrorKind::InitialValueOutOfRange {
                     value: number,
                     allowed,
@@ -197,40 +187,13 @@ impl Resolver<'_> {
         }
     }
 
-    fn transport(&mut self, items: Option<&[Type]>, size: Option<Size>) -> Transport {
+    fn transport(&mut self, items: Option<&[Kind]>, size: Option<Size>) -> Transport {
         let capacity = size.map_or(0, |size| self.size(size, 0, LARGEST_BUFFER));
         match items {
-            Some(items) if capacity > 0 => Transport::Buffered(self.buffer(items, capacity)),
+            Some(items) if capacity > 0 => Transport::Buffered(self.layout.buffer(items, capacity)),
             _ => Transport::Handshake {
-                items: items.map(<[Type]>::to_vec),
+                items: items.map(<[Kind]>::to_vec),
             },
-        }
-    }
-
-    /// Gives a buffer its place: a counter, then the slots, each aligned like the widest component.
-    fn buffer(&mut self, items: &[Type], capacity: u32) -> Buffer {
-        let counter = if capacity > 255 {
-            Type::Int
-        } else {
-            Type::Byte
-        };
-        let count = self.place(counter, 1).first;
-        let widest = items.iter().map(|item| item.bytes()).max().unwrap_or(1);
-        self.end = self.end.next_multiple_of(widest);
-        let base = self.end;
-        let first = items
-            .iter()
-            .map(|&item| self.place(item, 1).first)
-            .collect();
-        let stride = (self.end - base).next_multiple_of(widest);
-        self.end = base
-            .saturating_add(stride.saturating_mul(capacity))
-            .min(2 * LARGEST_STATE);
-        Buffer {
-            count,
-            first,
-            stride,
-            capacity,
         }
     }
 
@@ -300,5 +263,12 @@ impl Resolver<'_> {
     /// The places of an array that a variable is.
     pub(super) fn place_of(&self, variable: usize) -> Array {
         self.symbols.variables[variable].variable.place
+    }
+}
+
+fn range_in_words(kind: Kind) -> &'static str {
+    match kind {
+        BYTE => "a byte holds 0 to 255",
+        _ => "an int holds -32768 to 32767",
     }
 }

@@ -1,14 +1,13 @@
-//! Expressions to code: names become places, operators become instructions, and what is constant is
-//! computed at once.
+//! Expressions to code: names become places, and operators become instructions.
 //!
 //! DiVinE 2.4 has two evaluators that differ on logical operators; which one an expression meets
 //! depends on where it stands ([`Reading`]).
 
+use lariat_program::{Binary, Code, Draft, Op, Test, Truth};
+
 use super::super::error::{ErrorKind, Sort, closest};
-use super::super::evaluate::{binary, checked_index, strict_imply, unary};
 use super::super::lexer::Span;
-use super::super::program::{Array, Code, Op, Test, Truth};
-use super::super::syntax::{Binary, Expression, Logical, Term};
+use super::super::syntax::{Expression, Logical, Term};
 use super::{Names, Resolver, Symbol};
 
 /// Where an expression stands.
@@ -35,10 +34,7 @@ enum Readable {
 struct Lowering {
     process: Option<usize>,
     reading: Reading,
-    start: usize,
-    /// The tests whose operator is still to come.
-    open: Vec<usize>,
-    depth: usize,
+    draft: Draft,
 }
 
 /// The names of variables and constants.
@@ -68,30 +64,25 @@ impl Resolver<'_> {
         let mut lowering = Lowering {
             process,
             reading,
-            start: self.code.len(),
-            open: Vec::new(),
-            depth: 0,
+            draft: self.expressions.begin(),
         };
         let mut sound = true;
         for &(term, span) in terms {
             sound &= self.lower_term(term, span, &mut lowering).is_some();
         }
         if !sound {
-            self.code.truncate(lowering.start);
+            self.expressions.abandon(lowering.draft);
             return None;
         }
-        Some(Code {
-            start: lowering.start as u32,
-            end: self.code.len() as u32,
-        })
+        Some(self.expressions.finish(lowering.draft))
     }
 
     /// Translates one term; a fault leaves a constant in its place.
     fn lower_term(&mut self, term: Term, span: Span, lowering: &mut Lowering) -> Option<()> {
         match term {
             Term::Number(value) => self.push(Op::Constant(value), lowering),
-            Term::Unary(operator) => self.emit_unary(Op::Unary(operator), lowering),
-            Term::Binary(operator) => self.emit_binary(operator, lowering),
+            Term::Unary(operator) => self.expressions.unary(&mut lowering.draft, operator),
+            Term::Binary(operator) => self.expressions.binary(&mut lowering.draft, operator),
             Term::Left(logical) => self.emit_left(logical, lowering),
             Term::Logical(logical) => self.emit_logical(logical, lowering),
             Term::Name => {
@@ -123,46 +114,7 @@ impl Resolver<'_> {
 
     /// Appends an instruction that pushes a value.
     fn push(&mut self, op: Op, lowering: &mut Lowering) {
-        self.code.push(op);
-        lowering.depth += 1;
-        self.stack = self.stack.max(lowering.depth);
-    }
-
-    /// The constant that the last instruction of this expression pushes.
-    fn last_constant(&self, back: usize, lowering: &Lowering) -> Option<i32> {
-        let position = self.code.len().checked_sub(back)?;
-        match self.code.get(position) {
-            Some(&Op::Constant(value)) if position >= lowering.start => Some(value),
-            _ => None,
-        }
-    }
-
-    /// Replaces the last instructions by a constant.
-    fn fold(&mut self, instructions: usize, value: i32) {
-        self.code.truncate(self.code.len() - instructions);
-        self.code.push(Op::Constant(value));
-    }
-
-    fn emit_unary(&mut self, op: Op, lowering: &mut Lowering) {
-        match (op, self.last_constant(1, lowering)) {
-            (Op::Unary(operator), Some(value)) => self.fold(1, unary(operator, value)),
-            _ => self.code.push(op),
-        }
-    }
-
-    fn emit_binary(&mut self, operator: Binary, lowering: &mut Lowering) {
-        lowering.depth -= 1;
-        let operands = (
-            self.last_constant(2, lowering),
-            self.last_constant(1, lowering),
-        );
-        if let (Some(left), Some(right)) = operands
-            && let Ok(value) = binary(operator, left, right)
-        {
-            self.fold(2, value);
-        } else {
-            self.code.push(Op::Binary(operator));
-        }
+        self.expressions.push(&mut lowering.draft, op);
     }
 
     /// Ends the left operand of a logical operator.
@@ -175,58 +127,21 @@ impl Resolver<'_> {
             (Logical::Imply, false) => Test::Imply,
             (Logical::Imply, true) => return,
         };
-        lowering.depth -= 1;
-        lowering.open.push(self.code.len());
-        self.code.push(Op::Test { test, skip: 0 });
+        self.expressions.left(&mut lowering.draft, test);
     }
 
     /// Ends the right operand of a logical operator.
     fn emit_logical(&mut self, logical: Logical, lowering: &mut Lowering) {
         let exact = matches!(lowering.reading, Reading::Value | Reading::Initial);
         if logical == Logical::Imply && exact {
-            lowering.depth -= 1;
-            match (
-                self.last_constant(2, lowering),
-                self.last_constant(1, lowering),
-            ) {
-                (Some(left), Some(right)) => self.fold(2, strict_imply(left, right)),
-                _ => self.code.push(Op::StrictImply),
-            }
-            return;
+            return self.expressions.strict_imply(&mut lowering.draft);
         }
         let truth = if exact {
             Truth::NonZero
         } else {
             Truth::Positive
         };
-        self.code.push(Op::Close(truth));
-        let position = lowering
-            .open
-            .pop()
-            .expect("an operator follows its left operand");
-        let distance = (self.code.len() - position - 1) as u32;
-        if let Op::Test { skip, .. } = &mut self.code[position] {
-            *skip = distance;
-        }
-        self.fold_logical(position, truth, lowering);
-    }
-
-    /// Computes a logical operator between constants.
-    fn fold_logical(&mut self, position: usize, truth: Truth, lowering: &Lowering) {
-        let [
-            ..,
-            Op::Constant(left),
-            Op::Test { test, .. },
-            Op::Constant(right),
-            Op::Close(_),
-        ] = self.code[lowering.start..]
-        else {
-            return;
-        };
-        if position + 3 == self.code.len() {
-            let value = test.decide(left).unwrap_or_else(|| truth.of(right));
-            self.fold(4, value);
-        }
+        self.expressions.right(&mut lowering.draft, truth);
     }
 
     /// The variable or constant that a bare name stands for.
@@ -380,7 +295,7 @@ impl Resolver<'_> {
             Some(place) => {
                 self.push(Op::Load(place), lowering);
                 self.push(Op::Constant(location as i32), lowering);
-                self.emit_binary(Binary::Equal, lowering);
+                self.expressions.binary(&mut lowering.draft, Binary::Equal);
             }
         }
     }
@@ -456,7 +371,8 @@ impl Resolver<'_> {
                     return None;
                 }
                 let (start, length) = (entry.table, entry.length);
-                self.emit_table_element(start, length, lowering);
+                self.expressions
+                    .table_element(&mut lowering.draft, start, length);
             }
             Readable::Variable(variable) => {
                 if !self.symbols.variables[variable].variable.is_array {
@@ -464,9 +380,11 @@ impl Resolver<'_> {
                 }
                 if lowering.reading == Reading::Initial {
                     let (start, length) = self.initial_table(variable);
-                    self.emit_table_element(start, length, lowering);
+                    self.expressions
+                        .table_element(&mut lowering.draft, start, length);
                 } else {
-                    self.emit_element(self.place_of(variable), lowering);
+                    let array = self.place_of(variable);
+                    self.expressions.element(&mut lowering.draft, array);
                 }
             }
         }
@@ -483,32 +401,9 @@ impl Resolver<'_> {
     fn initial_table(&mut self, variable: usize) -> (u32, u32) {
         let entry = &mut self.symbols.variables[variable];
         let values = &entry.variable.initial;
-        let start = *entry.table.get_or_insert(self.tables.len() as u32);
-        if start as usize == self.tables.len() {
-            self.tables.extend_from_slice(values);
-        }
+        let expressions = &mut self.expressions;
+        let add = || expressions.add_table(values.iter().copied());
+        let start = *entry.table.get_or_insert_with(add);
         (start, values.len() as u32)
-    }
-
-    fn emit_table_element(&mut self, start: u32, length: u32, lowering: &mut Lowering) {
-        let index = self.last_constant(1, lowering);
-        match index.map(|index| checked_index(index, length)) {
-            Some(Ok(index)) => {
-                let value = self.tables[(start + index) as usize];
-                self.fold(1, value);
-            }
-            _ => self.code.push(Op::TableElement { start, length }),
-        }
-    }
-
-    fn emit_element(&mut self, array: Array, lowering: &mut Lowering) {
-        let index = self.last_constant(1, lowering);
-        match index.map(|index| checked_index(index, array.length)) {
-            Some(Ok(index)) => {
-                self.code.pop();
-                self.code.push(Op::Load(array.element(index)));
-            }
-            _ => self.code.push(Op::Element(array)),
-        }
     }
 }

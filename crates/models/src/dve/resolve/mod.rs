@@ -11,13 +11,15 @@ mod expressions;
 mod processes;
 
 use lariat_diagnostics::AllLocated;
+use lariat_program::{
+    Cell, Channel, Code, Expressions, Layout, Process, Program, Transition, Variable,
+};
 use rustc_hash::FxHashMap;
 
 use super::error::{Error, ErrorKind, Errors, Hint, Sort, Warning, WarningKind, closest};
 use super::lexer::{Span, significant};
 use super::parser::parse_expression;
-use super::program::{Array, Cell, Channel, Code, Op, Process, Program, Transition, Variable};
-use super::syntax::{File, Type};
+use super::syntax::File;
 
 pub(crate) use expressions::Reading;
 
@@ -93,6 +95,8 @@ pub(crate) struct Symbols {
 pub(crate) struct Resolved {
     pub(crate) program: Program,
     pub(crate) symbols: Symbols,
+    /// Where the guard of each transition stands in the text.
+    pub(crate) guard_spans: Vec<Span>,
     pub(crate) warnings: Vec<Warning>,
 }
 
@@ -104,6 +108,7 @@ pub(crate) fn resolve(text: &str, file: &File) -> Result<Resolved, Errors> {
         Some(program) if resolver.errors.is_empty() => Ok(Resolved {
             program,
             symbols: resolver.symbols,
+            guard_spans: resolver.guard_spans,
             warnings: resolver.warnings,
         }),
         _ => Err(AllLocated(resolver.errors)),
@@ -118,14 +123,10 @@ pub(crate) fn resolve_proposition(
 ) -> Result<Code, Errors> {
     let expression = parse_expression(text)?;
     let mut resolver = Resolver::new(text, std::mem::take(symbols));
-    resolver.code = std::mem::take(&mut program.code);
-    resolver.tables = std::mem::take(&mut program.tables);
-    resolver.stack = program.stack;
+    resolver.expressions = std::mem::take(&mut program.expressions);
     let code = resolver.lower(&expression, None, Reading::Proposition);
     *symbols = resolver.symbols;
-    program.code = resolver.code;
-    program.tables = resolver.tables;
-    program.stack = resolver.stack;
+    program.expressions = resolver.expressions;
     code.ok_or(AllLocated(resolver.errors))
 }
 
@@ -135,17 +136,14 @@ pub(crate) struct Resolver<'t> {
     pub(crate) symbols: Symbols,
     pub(crate) errors: Vec<Error>,
     warnings: Vec<Warning>,
-    pub(crate) code: Vec<Op>,
-    pub(crate) tables: Vec<i32>,
-    /// The deepest stack that an expression has needed.
-    pub(crate) stack: usize,
+    pub(crate) expressions: Expressions,
     channels: Vec<Channel>,
     /// How many values each untyped channel carries, once a use has fixed it.
     arities: Vec<Option<usize>>,
     global_count: u32,
     transitions: Vec<Transition>,
-    /// The first free byte of the state.
-    end: u32,
+    guard_spans: Vec<Span>,
+    layout: Layout,
 }
 
 impl<'t> Resolver<'t> {
@@ -155,14 +153,13 @@ impl<'t> Resolver<'t> {
             symbols,
             errors: Vec::new(),
             warnings: Vec::new(),
-            code: Vec::new(),
-            tables: Vec::new(),
-            stack: 0,
+            expressions: Expressions::default(),
             channels: Vec::new(),
             arities: Vec::new(),
             global_count: 0,
             transitions: Vec::new(),
-            end: 0,
+            guard_spans: Vec::new(),
+            layout: Layout::new(LARGEST_STATE),
         }
     }
 
@@ -181,22 +178,20 @@ impl<'t> Resolver<'t> {
         for (number, source) in sources[..system].iter().enumerate() {
             self.declare_locals(number, source);
         }
-        // A store wants at least one word.
-        let width = self.words().max(1);
-        self.end = width as u32 * 4;
+        let width = self.layout.words();
+        self.layout.end_word();
         if property.is_some() {
             self.declare_locals(system, sources[system]);
         }
         let processes = self.processes(&sources);
         let accepting = property.map(|_| self.accepting(system, sources[system]));
-        if self.end > LARGEST_STATE {
+        if self.layout.is_too_large() {
             let largest = LARGEST_STATE as usize;
             self.fault(ErrorKind::StateTooLarge(largest), Span::default());
             return None;
         }
         Some(Program {
-            code: std::mem::take(&mut self.code),
-            tables: std::mem::take(&mut self.tables),
+            expressions: std::mem::take(&mut self.expressions),
             globals: self.global_variables(),
             channels: std::mem::take(&mut self.channels),
             processes,
@@ -204,8 +199,7 @@ impl<'t> Resolver<'t> {
             synchronous: file.system.synchronous,
             property: accepting,
             width,
-            observed_width: self.words().max(1),
-            stack: self.stack,
+            observed_width: self.layout.words(),
         })
     }
 
@@ -229,21 +223,6 @@ impl<'t> Resolver<'t> {
             .filter(|entry| entry.global.is_some())
             .map(|entry| entry.variable.clone())
             .collect()
-    }
-
-    /// The words that the state takes so far.
-    fn words(&self) -> usize {
-        self.end.div_ceil(4) as usize
-    }
-
-    /// Gives a variable its place.
-    fn place(&mut self, kind: Type, length: u32) -> Array {
-        let offset = self.end.next_multiple_of(kind.bytes());
-        self.end = offset
-            .saturating_add(length.saturating_mul(kind.bytes()))
-            .min(2 * LARGEST_STATE);
-        let first = Cell { offset, kind };
-        Array { first, length }
     }
 
     pub(crate) fn name(&self, span: Span) -> &'t str {

@@ -1,10 +1,12 @@
 //! Processes: their locations, assertions and transitions.
 
+use lariat_program::{
+    Assignment, Code, Communication, Destination, Location, Process, Transition, Transport,
+    Variable,
+};
+
 use super::super::error::{ErrorKind, Sort, closest};
 use super::super::lexer::Span;
-use super::super::program::{
-    Assignment, Code, Communication, Location, Process, Target, Transition, Transport, Variable,
-};
 use super::super::syntax::{self, Effect, Expression, Sync, Term};
 use super::{Processes, Reading, Resolver, Symbol};
 
@@ -52,9 +54,7 @@ impl Resolver<'_> {
             if states[name] as usize == locations.len() {
                 locations.push(Location {
                     name: name.to_owned(),
-                    committed: false,
-                    assertions: Vec::new(),
-                    outgoing: Vec::new(),
+                    ..Location::default()
                 });
             }
         }
@@ -95,14 +95,12 @@ impl Resolver<'_> {
         locations[from as usize]
             .outgoing
             .push(self.transitions.len() as u32);
+        let guard_span = source.guard.as_ref().map(|guard| guard.span);
+        self.guard_spans.push(guard_span.unwrap_or_default());
         self.transitions.push(Transition {
             process: number as u32,
             to,
             guard,
-            guard_span: source
-                .guard
-                .as_ref()
-                .map_or(Span::default(), |guard| guard.span),
             communication,
             effects,
             assigned_globals,
@@ -131,16 +129,21 @@ impl Resolver<'_> {
             None => Some(None),
             Some(index) => self.lower(index, Some(number), Reading::Guard).map(Some),
         };
-        let target = index.and_then(|index| self.target(number, effect.name, index));
+        let destination = index.and_then(|index| self.destination(number, effect.name, index));
         let value = self.lower(&effect.value, Some(number), Reading::Guard);
         Some(Assignment {
-            target: target?,
+            destination: destination?,
             value: value?,
         })
     }
 
     /// What a name, indexed or not, stores into.
-    fn target(&mut self, number: usize, name: Span, index: Option<Code>) -> Option<Target> {
+    fn destination(
+        &mut self,
+        number: usize,
+        name: Span,
+        index: Option<Code>,
+    ) -> Option<Destination> {
         let variable = match self.lookup(name, Some(number)) {
             Some(Symbol::Variable(variable)) => variable,
             Some(Symbol::Constant(_)) => {
@@ -162,9 +165,9 @@ impl Resolver<'_> {
         };
         let array = self.place_of(variable);
         match index {
-            None => Some(Target::Cell(array.first)),
+            None => Some(Destination::Cell(array.first)),
             Some(index) if self.symbols.variables[variable].variable.is_array => {
-                Some(Target::Element { array, index })
+                Some(Destination::Element { array, index })
             }
             Some(_) => {
                 let scalar = self.name(name).to_owned();
@@ -216,9 +219,11 @@ impl Resolver<'_> {
                 values,
             });
         }
-        let targets = sync.values.iter();
-        let lowered: Vec<_> = targets.map(|value| self.receiving(number, value)).collect();
-        let targets = lowered.into_iter().collect::<Option<Vec<Target>>>()?;
+        let destinations = sync.values.iter();
+        let lowered: Vec<_> = destinations
+            .map(|value| self.receiving(number, value))
+            .collect();
+        let destinations = lowered.into_iter().collect::<Option<Vec<Destination>>>()?;
         let is_property = self.symbols.processes[number].is_property;
         let receivers = &mut self.channels[channel].receivers;
         if !is_property && receivers.last() != Some(&(number as u32)) {
@@ -226,7 +231,7 @@ impl Resolver<'_> {
         }
         Some(Communication::Receive {
             channel: channel_number,
-            targets,
+            destinations,
         })
     }
 
@@ -290,13 +295,13 @@ impl Resolver<'_> {
     }
 
     /// What follows `?`: a variable or an array element.
-    fn receiving(&mut self, number: usize, value: &Expression) -> Option<Target> {
+    fn receiving(&mut self, number: usize, value: &Expression) -> Option<Destination> {
         let (&(last, span), index) = value.terms.split_last()?;
         match last {
-            Term::Name => self.target(number, span, None),
+            Term::Name => self.destination(number, span, None),
             Term::Index => {
                 let index = self.lower_terms(index, Some(number), Reading::Guard)?;
-                self.target(number, span, Some(index))
+                self.destination(number, span, Some(index))
             }
             _ => {
                 self.fault(ErrorKind::NotAssignable, value.span);

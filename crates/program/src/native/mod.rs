@@ -1,4 +1,4 @@
-//! Native code for a model, made by Cranelift when the model is loaded.
+//! Native code for a program, made by Cranelift when the program is loaded.
 //!
 //! Each process becomes a function that appends its steps; the propositions become one more
 //! function.  Steps come in the interpreter's order.  What fails is left to the interpreter: a function that meets a
@@ -21,11 +21,10 @@ use cranelift_jit::{JITBuilder, JITModule};
 use cranelift_module::{FuncId, Module, ModuleError};
 
 use lariat_automata::Letter;
-
-use super::compiled::Obstacle;
-use super::program::{Code, Communication, Program, Transport};
-use expression::{Emitter, plain};
 use lariat_model::{Step, Successors};
+
+use crate::{Code, Communication, Obstacle, Program, Propositions, Transport};
+use expression::{Emitter, plain};
 use memory::Memory;
 use process::ProcessEmitter;
 
@@ -46,11 +45,13 @@ const MOST_SUCCESSORS: u64 = 1 << 16;
 /// Programs of more instructions than this are left to the interpreter: compiling them would take too long.
 const MOST_INSTRUCTIONS: u64 = 1 << 16;
 
-/// The native code of a model.
-pub(crate) struct NativeCode {
+/// The native code of a program and of the propositions that are watched.
+pub struct NativeCode {
+    /// The words of a state.
+    width: usize,
     processes: Vec<ProcessFunction>,
     letter: Option<LetterFunction>,
-    /// The processes' committed locations, if there are any.
+    /// Whether some location is committed.
     has_committed: bool,
     /// No state has more successors than this.
     most_successors: usize,
@@ -78,16 +79,20 @@ impl Drop for NativeCode {
 }
 
 impl NativeCode {
-    /// Compiles a model with its propositions.
-    pub(crate) fn compile(program: &Program, propositions: &[Code]) -> Result<Self, Obstacle> {
+    /// Compiles a program with the propositions that are watched.
+    ///
+    /// # Errors
+    /// When the program can only be interpreted.
+    pub fn compile(program: &Program, propositions: &Propositions) -> Result<Self, Obstacle> {
+        let propositions: Vec<Code> = propositions.iter().collect();
         if program.synchronous {
             return Err(Obstacle::Synchronous);
         }
-        let size = Size::of(program, propositions);
+        let size = Size::of(program, &propositions);
         if size.successors > MOST_SUCCESSORS || size.instructions > MOST_INSTRUCTIONS {
             return Err(Obstacle::TooLarge);
         }
-        let tables = program.tables.clone().into_boxed_slice();
+        let tables = Box::<[i32]>::from(program.expressions.tables());
         let mut compiler = Compiler::new(program, tables.as_ptr())?;
         let system = 0..program.system_processes();
         let active: Vec<usize> = system.filter(|&p| process::is_active(program, p)).collect();
@@ -95,9 +100,9 @@ impl NativeCode {
             .into_iter()
             .map(|process| compiler.process(process))
             .collect::<Result<Vec<FuncId>, _>>()?;
-        let letter = match propositions {
+        let letter = match propositions[..] {
             [] => None,
-            _ => Some(compiler.letter(propositions)?),
+            _ => Some(compiler.letter(&propositions)?),
         };
         let mut module = compiler.module;
         module.finalize_definitions().map_err(refused)?;
@@ -112,9 +117,10 @@ impl NativeCode {
             unsafe { std::mem::transmute::<*const u8, LetterFunction>(address(function)) }
         });
         Ok(Self {
+            width: program.width,
             processes: processes.collect(),
             letter,
-            has_committed: process::has_committed(program),
+            has_committed: program.has_committed(),
             most_successors: size.successors as usize,
             letter_blocks: propositions.len().div_ceil(64),
             _tables: tables,
@@ -122,14 +128,13 @@ impl NativeCode {
         })
     }
 
-    /// Whether the code needs to know if some process is in a committed location.
-    pub(crate) fn has_committed(&self) -> bool {
-        self.has_committed
-    }
-
-    /// Appends the steps of a state; false, with `out` as before, if one of them fails.
-    pub(crate) fn successors(&self, state: &[u32], committed: bool, out: &mut Successors) -> bool {
-        let width = state.len();
+    /// Appends the steps of a state of the program that this is the code of; false, with `out` as before, if one of them
+    /// fails.
+    pub fn successors(&self, program: &Program, state: &[u32], out: &mut Successors) -> bool {
+        let committed =
+            self.has_committed && program.is_committed(state, program.system_processes());
+        let width = self.width;
+        assert_eq!(state.len(), width, "a state has the program's width");
         out.states.reserve(self.most_successors * width);
         out.steps.reserve(self.most_successors);
         let first = out.steps.len();
@@ -157,7 +162,8 @@ impl NativeCode {
 
     /// Adds the propositions that hold to a letter; false, with the letter as before, if the
     /// evaluation of one fails.
-    pub(crate) fn letter(&self, state: &[u32], letter: &mut Letter) -> bool {
+    pub fn letter(&self, state: &[u32], letter: &mut Letter) -> bool {
+        assert_eq!(state.len(), self.width, "a state has the program's width");
         let Some(function) = self.letter else {
             return true;
         };
@@ -204,7 +210,7 @@ impl Size {
             instructions: 0,
         };
         let length = |code: &Code| u64::from(code.end - code.start);
-        for process in &program.processes[..program.system_processes()] {
+        for process in program.system() {
             let most = process.locations.iter().map(|location| {
                 let outgoing = location.outgoing.iter();
                 outgoing

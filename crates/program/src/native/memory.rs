@@ -6,8 +6,8 @@
 
 use cranelift_codegen::ir::Value;
 
-use super::super::program::{Array, Cell};
 use super::operand::Operand;
+use crate::{Array, Cell};
 
 /// The target of a step.
 #[derive(Default)]

@@ -5,7 +5,7 @@
 //! process(source, cursor, committed):
 //!   branch on the process's location
 //!   for each transition that leaves it, in order:
-//!     alone:     where slot condition and guard hold: write the target, append the step
+//!     alone:     where its buffer and its guard allow it: write the target, append the step
 //!     handshake: where the guard holds: for each receiving process, branch on its location; for each
 //!                receiving transition there, where its guard holds: write the target, append the step
 //!   store the cursor; return 0
@@ -16,11 +16,12 @@
 use cranelift_codegen::ir::{Block, InstBuilder, Value, condcodes::IntCC, types};
 use cranelift_frontend::{FunctionBuilder, Switch, Variable};
 
-use super::super::interpreter::receives_on;
-use super::super::program::{Buffer, Communication, Program, Transition, Transport};
+use lariat_model::Step;
+
 use super::expression::{Emitter, plain};
 use super::memory::Memory;
-use lariat_model::Step;
+use crate::interpreter::receives_on;
+use crate::{Buffer, Communication, Program, Transition, Transport};
 
 /// The translation of one process.
 pub(super) struct ProcessEmitter<'p, 'e, 'f> {
@@ -34,9 +35,9 @@ pub(super) struct ProcessEmitter<'p, 'e, 'f> {
     step: Variable,
 }
 
-/// The code of a transition that can fire alone, and the condition on its buffer.
-enum Slot<'p> {
-    Free,
+/// What a transition that can fire alone needs of its buffer.
+enum Need<'p> {
+    Nothing,
     Room(&'p Buffer),
     Item(&'p Buffer),
 }
@@ -46,12 +47,6 @@ pub(super) fn is_active(program: &Program, process: usize) -> bool {
     let locations = program.processes[process].locations.iter();
     let mut transitions = locations.flat_map(|location| &location.outgoing);
     transitions.any(|&number| !only_receives(program, &program.transitions[number as usize]))
-}
-
-/// Whether some process of the system has committed locations.
-pub(super) fn has_committed(program: &Program) -> bool {
-    let mut system = program.processes[..program.system_processes()].iter();
-    system.any(|process| process.has_committed)
 }
 
 /// Whether a transition fires only as the receiver of a handshake.
@@ -182,7 +177,7 @@ impl<'p, 'e, 'f> ProcessEmitter<'p, 'e, 'f> {
 
     /// Goes to `otherwise` from an uncommitted location while some process is in a committed one.
     fn respect_commitment(&mut self, is_committed: bool, otherwise: Block) {
-        if !is_committed && has_committed(self.program) {
+        if !is_committed && self.program.has_committed() {
             let ins = self.emitter.builder.ins();
             let free = ins.icmp_imm_s(IntCC::Equal, self.committed, 0);
             self.emitter.branch_unless(free, otherwise);
@@ -192,33 +187,33 @@ impl<'p, 'e, 'f> ProcessEmitter<'p, 'e, 'f> {
     /// Writes the steps of a transition; where it is disabled, goes to `next`.
     fn transition(&mut self, number: u32, next: Block) {
         let transition = &self.program.transitions[number as usize];
-        let slot = match transition.communication {
-            Communication::None => Slot::Free,
+        let need = match transition.communication {
+            Communication::None => Need::Nothing,
             Communication::Send { channel, .. } => {
                 match &self.program.channels[channel as usize].transport {
-                    Transport::Buffered(buffer) => Slot::Room(buffer),
+                    Transport::Buffered(buffer) => Need::Room(buffer),
                     Transport::Handshake { .. } => return self.handshakes(number, channel, next),
                 }
             }
             Communication::Receive { channel, .. } => {
                 match &self.program.channels[channel as usize].transport {
-                    Transport::Buffered(buffer) => Slot::Item(buffer),
+                    Transport::Buffered(buffer) => Need::Item(buffer),
                     Transport::Handshake { .. } => return,
                 }
             }
         };
-        self.slot_condition(&slot, next);
+        self.buffer_condition(&need, next);
         self.guard(transition, next);
         let target = self.emitter.builder.use_var(self.target);
         self.emitter.alone(self.program, transition, target);
         self.append(Step::alone(number));
     }
 
-    fn slot_condition(&mut self, slot: &Slot<'_>, next: Block) {
-        let (buffer, blocking) = match slot {
-            Slot::Free => return,
-            Slot::Room(buffer) => (buffer, buffer.capacity),
-            Slot::Item(buffer) => (buffer, 0),
+    fn buffer_condition(&mut self, need: &Need<'_>, next: Block) {
+        let (buffer, blocking) = match need {
+            Need::Nothing => return,
+            Need::Room(buffer) => (buffer, buffer.capacity),
+            Need::Item(buffer) => (buffer, 0),
         };
         let count = self.emitter.read(buffer.count, &Memory::default());
         let count = count.to_number(self.emitter.builder);

@@ -8,11 +8,10 @@ use cranelift_codegen::ir::{Block, InstBuilder, MemFlagsData, Type as IrType, Va
 use cranelift_codegen::ir::{BlockArg, condcodes::IntCC};
 use cranelift_frontend::FunctionBuilder;
 
-use super::super::evaluate;
-use super::super::program::{Array, Cell, Op, Test, Truth};
-use super::super::syntax::{Binary, Type, Unary};
 use super::memory::{Memory, Reading};
 use super::operand::{Operand, interval};
+use crate::evaluate;
+use crate::{Array, Binary, Cell, Kind, Op, Test, Truth, Unary};
 
 /// Up to so many instructions a right operand is evaluated without a branch.
 const SHORT: u32 = 24;
@@ -282,22 +281,25 @@ impl Emitter<'_, '_> {
         Operand::within(value, cell.kind.range())
     }
 
-    /// Loads a value of a type, widened to 32 bits.
-    pub(super) fn load(&mut self, kind: Type, base: Value, offset: i32) -> Value {
-        match kind {
-            Type::Byte => self.builder.ins().uload8(types::I32, plain(), base, offset),
-            Type::Int => self
-                .builder
-                .ins()
-                .sload16(types::I32, plain(), base, offset),
+    /// Loads a value of a kind, widened to 32 bits.
+    pub(super) fn load(&mut self, kind: Kind, base: Value, offset: i32) -> Value {
+        let ins = self.builder.ins();
+        match (kind.bytes(), kind.is_signed()) {
+            (1, false) => ins.uload8(types::I32, plain(), base, offset),
+            (1, true) => ins.sload8(types::I32, plain(), base, offset),
+            (2, false) => ins.uload16(types::I32, plain(), base, offset),
+            (2, true) => ins.sload16(types::I32, plain(), base, offset),
+            _ => ins.load(types::I32, plain(), base, offset),
         }
     }
 
     /// Stores the low bits of a 32-bit number.
-    pub(super) fn store(&mut self, kind: Type, value: Value, base: Value, offset: i32) {
-        match kind {
-            Type::Byte => self.builder.ins().istore8(plain(), value, base, offset),
-            Type::Int => self.builder.ins().istore16(plain(), value, base, offset),
+    pub(super) fn store(&mut self, kind: Kind, value: Value, base: Value, offset: i32) {
+        let ins = self.builder.ins();
+        match kind.bytes() {
+            1 => ins.istore8(plain(), value, base, offset),
+            2 => ins.istore16(plain(), value, base, offset),
+            _ => ins.store(plain(), value, base, offset),
         };
     }
 

@@ -1,4 +1,4 @@
-//! The steps of `system sync`: every process moves in every step.
+//! The steps of a synchronous program: every process moves in every step.
 //!
 //! DiVinE 2.4 cannot run such systems; this is the meaning that its source intends.  Each process
 //! takes one of its enabled transitions, all of them evaluated on the source state, and the results are put
@@ -6,13 +6,14 @@
 //! variable make the step fail, and so do choices that multiply beyond all measure.  Channels and committed states mean nothing here, and a transition
 //! on a buffered channel never fires.
 
-use super::evaluate::{load, store};
-use super::interpreter::{Interpreter, assign_same_global, at};
-use super::program::{Communication, Program, Transition, Transport, Variable};
 use lariat_model::{RuntimeError, Step, Successors};
 
-/// The step of a synchronous system: all processes take part.
-pub(super) const EVERYBODY: Step = Step {
+use crate::evaluate::{load, store};
+use crate::interpreter::{Interpreter, assign_same_global};
+use crate::{Program, Transition, Variable};
+
+/// The step of a synchronous program: all processes take part.
+pub const EVERYBODY: Step = Step {
     transition: u32::MAX,
     partner: Step::ALONE,
 };
@@ -50,9 +51,13 @@ impl Interpreter<'_> {
 
     fn choices(&mut self, process: usize, state: &[u32]) -> Vec<Choice> {
         let program = self.program;
-        let outgoing = at(program, state, process).outgoing.iter();
+        let outgoing = program.at(state, process).outgoing.iter();
         outgoing
-            .filter(|&&number| !uses_buffer(program, &program.transitions[number as usize]))
+            .filter(|&&number| {
+                program
+                    .buffer(&program.transitions[number as usize])
+                    .is_none()
+            })
             .filter_map(|&number| {
                 let transition = &program.transitions[number as usize];
                 match self.guard(transition, state) {
@@ -99,16 +104,6 @@ fn advance(chosen: &mut [usize], choices: impl Fn(usize) -> usize) -> bool {
         chosen[process] = 0;
     }
     false
-}
-
-fn uses_buffer(program: &Program, transition: &Transition) -> bool {
-    match transition.communication {
-        Communication::None => false,
-        Communication::Send { channel, .. } | Communication::Receive { channel, .. } => matches!(
-            program.channels[channel as usize].transport,
-            Transport::Buffered(_)
-        ),
-    }
 }
 
 /// Copies what a transition can have changed: location, locals, and the globals that it assigns.

@@ -3,23 +3,20 @@
 //! Arithmetic is 32-bit signed and wraps; a shift count is taken modulo 32; only a division by zero
 //! and an index outside its array fail.
 
-use super::program::{Cell, Op, Test, Truth};
-use super::syntax::{Binary, Type, Unary};
 use lariat_model::RuntimeError;
 
+use crate::{Binary, Cell, Op, Test, Truth, Unary};
+
 /// The value in a cell.
-pub(crate) fn load(state: &[u32], cell: Cell) -> i32 {
+pub fn load(state: &[u32], cell: Cell) -> i32 {
     let word = state[(cell.offset >> 2) as usize] >> (8 * (cell.offset & 3));
-    cell.kind.cut(word as i32)
+    cell.kind.widen(word)
 }
 
 /// Writes a value that fits into a cell.
-pub(crate) fn store(state: &mut [u32], cell: Cell, value: i32) {
+pub fn store(state: &mut [u32], cell: Cell, value: i32) {
     let shift = 8 * (cell.offset & 3);
-    let mask = match cell.kind {
-        Type::Byte => 0xff_u32,
-        Type::Int => 0xffff,
-    };
+    let mask = u32::MAX >> (32 - 8 * cell.kind.bytes());
     let word = &mut state[(cell.offset >> 2) as usize];
     *word = *word & !(mask << shift) | (value as u32 & mask) << shift;
 }
@@ -90,12 +87,13 @@ pub(crate) fn checked_index(index: i32, length: u32) -> Result<u32, RuntimeError
 }
 
 /// A stack machine; its stack is kept from expression to expression.
-pub(crate) struct Machine<'p> {
+#[derive(Debug)]
+pub struct Evaluator<'p> {
     tables: &'p [i32],
     stack: Vec<i32>,
 }
 
-impl<'p> Machine<'p> {
+impl<'p> Evaluator<'p> {
     pub(crate) fn new(tables: &'p [i32], stack: usize) -> Self {
         Self {
             tables,
@@ -104,7 +102,10 @@ impl<'p> Machine<'p> {
     }
 
     /// The value of an expression in a state.
-    pub(crate) fn evaluate(&mut self, code: &[Op], state: &[u32]) -> Result<i32, RuntimeError> {
+    ///
+    /// # Errors
+    /// When a divisor is 0 or an index lies outside its array.
+    pub fn evaluate(&mut self, code: &[Op], state: &[u32]) -> Result<i32, RuntimeError> {
         self.stack.clear();
         let mut position = 0;
         while let Some(&op) = code.get(position) {

@@ -1,62 +1,70 @@
-//! The steps of a DVE model, by interpretation: the reference that native code is measured against.
+//! The steps of a program, by interpretation: the reference that native code is measured against.
 //!
 //! Steps come in DiVinE's order: by process, within a process by transition, and a handshake in its
 //! sender's place, by receiving process and transition.  Of the two oddities of DiVinE 2.4 about
 //! failing handshakes neither is copied: a pair of transitions fails if neither guard is false and
 //! one of them fails, or if carrying it out fails.
 
-use super::evaluate::{Machine, checked_index, load, store};
-use super::program::{
-    Assignment, Buffer, Cell, Code, Communication, Location, Program, Target, Transition, Transport,
-};
-use super::syntax::Type;
+use lariat_automata::Letter;
 use lariat_model::{Failure, RuntimeError, Step, Successors};
+
+use crate::evaluate::{Evaluator, checked_index, load, store};
+use crate::{
+    Assignment, Buffer, Cell, Code, Communication, Destination, Kind, Program, Propositions,
+    Transition, Transport,
+};
 
 type Outcome<T> = Result<T, RuntimeError>;
 
-/// The interpreter of one model.
-pub(crate) struct Interpreter<'p> {
+/// The interpreter of one program.
+#[derive(Debug)]
+pub struct Interpreter<'p> {
     pub(super) program: &'p Program,
-    machine: Machine<'p>,
+    evaluator: Evaluator<'p>,
     /// The target of the step that is being carried out.
     pub(super) target: Vec<u32>,
 }
 
-/// The location of a process.
-pub(super) fn location(program: &Program, state: &[u32], process: usize) -> u32 {
-    let place = program.processes[process].place;
-    place.map_or(0, |place| load(state, place) as u32)
-}
-
-/// Whether one of the first `processes` is in a committed location.
-pub(super) fn is_committed(program: &Program, state: &[u32], processes: usize) -> bool {
-    (0..processes).any(|process| {
-        program.processes[process].has_committed && at(program, state, process).committed
-    })
-}
-
-/// The location of a process, in full.
-pub(super) fn at<'p>(program: &'p Program, state: &[u32], process: usize) -> &'p Location {
-    let number = location(program, state, process);
-    &program.processes[process].locations[number as usize]
-}
-
 impl<'p> Interpreter<'p> {
-    pub(crate) fn new(program: &'p Program) -> Self {
+    /// The interpreter of a program.
+    pub fn new(program: &'p Program) -> Self {
         Self {
             program,
-            machine: Machine::new(&program.tables, program.stack),
+            evaluator: program.expressions.evaluator(),
             target: Vec::new(),
         }
     }
 
-    /// Appends the steps of an asynchronous system.
-    pub(crate) fn successors(&mut self, state: &[u32], out: &mut Successors) {
-        let committed = is_committed(self.program, state, self.program.system_processes());
+    /// Appends the steps of the system that leave a state.
+    pub fn successors(&mut self, state: &[u32], out: &mut Successors) {
+        if self.program.synchronous {
+            return self.synchronous_successors(state, out);
+        }
+        let committed = self
+            .program
+            .is_committed(state, self.program.system_processes());
         self.committed_successors(state, committed, out);
     }
 
-    /// Appends the steps; `committed` says whether some process is in a committed location.
+    /// Adds the propositions that are true in a state to a letter.
+    ///
+    /// # Errors
+    /// When the evaluation of a proposition fails.
+    pub fn observe(
+        &mut self,
+        propositions: &Propositions,
+        state: &[u32],
+        letter: &mut Letter,
+    ) -> Outcome<()> {
+        for (number, code) in propositions.iter().enumerate() {
+            if self.value(code, state)? != 0 {
+                letter.insert(number);
+            }
+        }
+        Ok(())
+    }
+
+    /// Appends the steps of an asynchronous system; `committed` says whether some process is in a committed location.
     pub(super) fn committed_successors(
         &mut self,
         state: &[u32],
@@ -64,7 +72,7 @@ impl<'p> Interpreter<'p> {
         out: &mut Successors,
     ) {
         for process in 0..self.program.system_processes() {
-            let location = at(self.program, state, process);
+            let location = self.program.at(state, process);
             if committed && !location.committed {
                 continue;
             }
@@ -128,12 +136,13 @@ impl<'p> Interpreter<'p> {
     }
 
     fn value(&mut self, code: Code, state: &[u32]) -> Outcome<i32> {
-        self.machine.evaluate(self.program.code(code), state)
+        self.evaluator.evaluate(self.program.code(code), state)
     }
 
     /// The value of an expression in the target as it is so far.
     fn value_in_target(&mut self, code: Code) -> Outcome<i32> {
-        self.machine.evaluate(self.program.code(code), &self.target)
+        self.evaluator
+            .evaluate(self.program.code(code), &self.target)
     }
 
     /// Records a step, which leads to the target unless it has failed.
@@ -164,12 +173,13 @@ impl<'p> Interpreter<'p> {
                     Transport::Handshake { .. } => Ok(()),
                 }
             }
-            Communication::Receive { channel, targets } => {
-                match &self.program.channels[*channel as usize].transport {
-                    Transport::Buffered(buffer) => self.dequeue(buffer, targets, state),
-                    Transport::Handshake { .. } => Ok(()),
-                }
-            }
+            Communication::Receive {
+                channel,
+                destinations,
+            } => match &self.program.channels[*channel as usize].transport {
+                Transport::Buffered(buffer) => self.dequeue(buffer, destinations, state),
+                Transport::Handshake { .. } => Ok(()),
+            },
         }
     }
 
@@ -185,38 +195,37 @@ impl<'p> Interpreter<'p> {
     }
 
     fn assign(&mut self, effect: &Assignment) -> Outcome<()> {
-        let cell = match effect.target {
-            Target::Cell(cell) => cell,
-            Target::Element { array, index } => {
+        let cell = match effect.destination {
+            Destination::Cell(cell) => cell,
+            Destination::Element { array, index } => {
                 let index = self.value_in_target(index)?;
                 array.element(checked_index(index, array.length)?)
             }
         };
         let value = self.value_in_target(effect.value)?;
-        self.store_checked(cell, value)
+        self.store_fitting(cell, value)
     }
 
-    fn store_checked(&mut self, cell: Cell, value: i32) -> Outcome<()> {
-        if !cell.kind.holds(value) {
-            return Err(RuntimeError::ValueOutOfRange);
-        }
+    fn store_fitting(&mut self, cell: Cell, value: i32) -> Outcome<()> {
+        let fitting = cell.kind.fit(value);
+        let value = fitting.ok_or(RuntimeError::ValueOutOfRange)?;
         store(&mut self.target, cell, value);
         Ok(())
     }
 
     /// Stores a received value; an index is taken from the source state.
-    fn receive(&mut self, target: Target, value: i32, state: &[u32]) -> Outcome<()> {
-        let cell = match target {
-            Target::Cell(cell) => cell,
-            Target::Element { array, index } => {
+    fn receive(&mut self, destination: Destination, value: i32, state: &[u32]) -> Outcome<()> {
+        let cell = match destination {
+            Destination::Cell(cell) => cell,
+            Destination::Element { array, index } => {
                 let index = self.value(index, state)?;
                 array.element(checked_index(index, array.length)?)
             }
         };
-        self.store_checked(cell, value)
+        self.store_fitting(cell, value)
     }
 
-    /// Puts values into a buffer, cut to the items' types; without values, zeros.
+    /// Puts values into a buffer, cut to the items' kinds; without values, zeros.
     fn enqueue(&mut self, buffer: &Buffer, values: &[Code], state: &[u32]) -> Outcome<()> {
         let count = load(state, buffer.count);
         for (component, &code) in values.iter().enumerate() {
@@ -229,10 +238,15 @@ impl<'p> Interpreter<'p> {
     }
 
     /// Takes the first item out of a buffer; the freed slot is cleared.
-    fn dequeue(&mut self, buffer: &Buffer, targets: &[Target], state: &[u32]) -> Outcome<()> {
-        for (component, &target) in targets.iter().enumerate() {
+    fn dequeue(
+        &mut self,
+        buffer: &Buffer,
+        destinations: &[Destination],
+        state: &[u32],
+    ) -> Outcome<()> {
+        for (component, &destination) in destinations.iter().enumerate() {
             let value = load(state, buffer.cell(0, component));
-            self.receive(target, value, state)?;
+            self.receive(destination, value, state)?;
         }
         for slot in 0..buffer.capacity {
             for component in 0..buffer.first.len() {
@@ -265,7 +279,7 @@ impl<'p> Interpreter<'p> {
             return;
         }
         for &process in &program.channels[channel as usize].receivers {
-            let location = at(program, state, process as usize);
+            let location = program.at(state, process as usize);
             if process == sender.process || (committed && !location.committed) {
                 continue;
             }
@@ -311,26 +325,26 @@ impl<'p> Interpreter<'p> {
         receiver: &Transition,
         state: &[u32],
     ) -> Outcome<()> {
-        let (Communication::Send { channel, values }, Communication::Receive { targets, .. }) =
+        let (Communication::Send { channel, values }, Communication::Receive { destinations, .. }) =
             (&sender.communication, &receiver.communication)
         else {
             unreachable!("a handshake has a sender and a receiver");
         };
-        if values.len() > targets.len() {
+        if values.len() > destinations.len() {
             return Err(RuntimeError::LostValues);
         }
         let items = handshake_items(self.program, *channel);
-        for (component, (&code, &target)) in values.iter().zip(targets).enumerate() {
+        for (component, (&code, &destination)) in values.iter().zip(destinations).enumerate() {
             let value = self.value_in_target(code)?;
             let value = items.map_or(value, |items| items[component].cut(value));
-            self.receive(target, value, state)?;
+            self.receive(destination, value, state)?;
         }
         Ok(())
     }
 }
 
-/// The types of a handshake channel's items, if it is typed.
-pub(super) fn handshake_items(program: &Program, channel: u32) -> Option<&[Type]> {
+/// The kinds of a handshake channel's items, if it is typed.
+pub(super) fn handshake_items(program: &Program, channel: u32) -> Option<&[Kind]> {
     match &program.channels[channel as usize].transport {
         Transport::Handshake { items } => items.as_deref(),
         Transport::Buffered(_) => None,

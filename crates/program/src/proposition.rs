@@ -1,4 +1,4 @@
-//! The propositions of a model, told apart by meaning.
+//! The propositions of a program, told apart by meaning.
 //!
 //! Two expressions count as the same if they have the same normal form: constants are computed,
 //! operands of commutative operators are ordered, `>` and `>=` are turned round, comparisons with a number become
@@ -7,8 +7,7 @@
 
 use rustc_hash::FxHashMap;
 
-use super::program::{Array, Cell, Code, Op, Program, Test, Truth};
-use super::syntax::{Binary, Unary};
+use crate::{Array, Binary, Cell, Code, Op, Program, Test, Truth, Unary};
 
 /// An expression of the normal form; operands are numbers of earlier nodes.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -24,9 +23,9 @@ enum Node {
     Logical(Test, Truth, usize, usize),
 }
 
-/// The propositions of a model.
+/// The propositions of a program: expressions that are true where they are not 0.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Propositions {
+pub struct Propositions {
     codes: Vec<Code>,
     /// The number of the proposition with this normal form.
     numbers: FxHashMap<usize, usize>,
@@ -37,16 +36,23 @@ pub(crate) struct Propositions {
 }
 
 impl Propositions {
-    pub(crate) fn len(&self) -> usize {
+    /// How many propositions there are.
+    pub fn len(&self) -> usize {
         self.codes.len()
     }
 
-    pub(crate) fn iter(&self) -> impl Iterator<Item = Code> + '_ {
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.codes.is_empty()
+    }
+
+    /// The propositions, in the order of their numbers.
+    pub fn iter(&self) -> impl Iterator<Item = Code> + '_ {
         self.codes.iter().copied()
     }
 
     /// The number of a proposition, which is new unless one with the same meaning is known.
-    pub(crate) fn add(&mut self, program: &Program, code: Code) -> usize {
+    pub fn add(&mut self, program: &Program, code: Code) -> usize {
         let value = self.normal_form(program.code(code));
         let key = self.truth(value);
         let codes = &mut self.codes;

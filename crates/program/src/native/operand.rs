@@ -4,7 +4,7 @@
 use cranelift_codegen::ir::{InstBuilder, Value, condcodes::IntCC, types};
 use cranelift_frontend::FunctionBuilder;
 
-use super::super::syntax::Binary;
+use crate::Binary;
 
 /// How a value is held.
 #[derive(Clone, Copy, Debug)]

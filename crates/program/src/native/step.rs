@@ -2,14 +2,14 @@
 
 use cranelift_codegen::ir::{InstBuilder, Value, condcodes::IntCC, types};
 
-use super::super::interpreter::{assign_same_global, handshake_items};
-use super::super::program::{
-    Assignment, Buffer, Cell, Code, Communication, Program, Target, Transition, Transport,
-};
-use super::super::syntax::Type;
 use super::expression::{Emitter, plain};
 use super::memory::Memory;
 use super::operand::Operand;
+use crate::interpreter::{assign_same_global, handshake_items};
+use crate::{
+    Assignment, Buffer, Cell, Code, Communication, Destination, Kind, Overflow, Program,
+    Transition, Transport,
+};
 
 impl Emitter<'_, '_> {
     /// Starts a step at `target`.
@@ -31,10 +31,13 @@ impl Emitter<'_, '_> {
                     self.enqueue(program, buffer, values, target, &memory);
                 }
             }
-            Communication::Receive { channel, targets } => {
+            Communication::Receive {
+                channel,
+                destinations,
+            } => {
                 if let Transport::Buffered(buffer) = &program.channels[*channel as usize].transport
                 {
-                    self.dequeue(program, buffer, targets, target, &mut memory);
+                    self.dequeue(program, buffer, destinations, target, &mut memory);
                 }
             }
         }
@@ -48,17 +51,17 @@ impl Emitter<'_, '_> {
         receiver: &Transition,
         target: Value,
     ) {
-        let (Communication::Send { channel, values }, Communication::Receive { targets, .. }) =
+        let (Communication::Send { channel, values }, Communication::Receive { destinations, .. }) =
             (&sender.communication, &receiver.communication)
         else {
             unreachable!("a handshake has a sender and a receiver");
         };
-        if assign_same_global(sender, receiver) || values.len() > targets.len() {
+        if assign_same_global(sender, receiver) || values.len() > destinations.len() {
             return self.leave_for(self.bail);
         }
         let mut memory = self.start(program, target);
         let items = handshake_items(program, *channel);
-        for (component, (&code, &place)) in values.iter().zip(targets).enumerate() {
+        for (component, (&code, &place)) in values.iter().zip(destinations).enumerate() {
             let mut value = self.value(program.code(code), &memory);
             if let Some(items) = items {
                 value = self.cut(items[component], value);
@@ -93,13 +96,13 @@ impl Emitter<'_, '_> {
         target: Value,
         memory: &mut Memory,
     ) {
-        match effect.target {
-            Target::Cell(cell) => {
+        match effect.destination {
+            Destination::Cell(cell) => {
                 let value = self.value(program.code(effect.value), memory);
-                self.check(cell, value);
+                let value = self.fit(cell.kind, value);
                 self.store_known(cell, value, target, memory);
             }
-            Target::Element { array, index } => {
+            Destination::Element { array, index } => {
                 let index = self.value(program.code(index), memory);
                 let constant = index
                     .as_constant()
@@ -107,12 +110,12 @@ impl Emitter<'_, '_> {
                 if let Some(index) = constant.filter(|&index| index < array.length) {
                     let value = self.value(program.code(effect.value), memory);
                     let cell = array.element(index);
-                    self.check(cell, value);
+                    let value = self.fit(cell.kind, value);
                     return self.store_known(cell, value, target, memory);
                 }
                 let distance = self.distance(index, array.length, array.first.kind.bytes());
                 let value = self.value(program.code(effect.value), memory);
-                self.check(array.first, value);
+                let value = self.fit(array.first.kind, value);
                 let address = self.builder.ins().iadd(target, distance);
                 let number = value.to_number(self.builder);
                 self.store(array.first.kind, number, address, array.first.offset as i32);
@@ -121,9 +124,20 @@ impl Emitter<'_, '_> {
         }
     }
 
-    /// Bails out if a value does not fit a cell's type.
-    fn check(&mut self, cell: Cell, value: Operand) {
-        let (least, most) = cell.kind.range();
+    /// What is stored for a value.
+    fn fit(&mut self, kind: Kind, value: Operand) -> Operand {
+        match kind.overflow() {
+            Overflow::Fail => {
+                self.check(kind, value);
+                value
+            }
+            Overflow::Wrap => self.cut(kind, value),
+        }
+    }
+
+    /// Bails out if a value is not of a kind.
+    fn check(&mut self, kind: Kind, value: Operand) {
+        let (least, most) = kind.range();
         if value.lies_within((least, most)) {
             return;
         }
@@ -143,17 +157,25 @@ impl Emitter<'_, '_> {
         memory.write(cell, value);
     }
 
-    /// The value cut to a type.
-    fn cut(&mut self, kind: Type, value: Operand) -> Operand {
+    /// The value cut to a kind.
+    fn cut(&mut self, kind: Kind, value: Operand) -> Operand {
         if value.lies_within(kind.range()) {
             return value;
         }
         let number = value.to_number(self.builder);
-        let cut = match kind {
-            Type::Byte => self.builder.ins().band_imm_s(number, 0xff),
-            Type::Int => {
+        let cut = match (kind.is_signed(), kind.bits()) {
+            (false, bits) => {
+                let mask = (1_i64 << bits) - 1;
+                self.builder.ins().band_imm_s(number, mask)
+            }
+            (true, 16) => {
                 let low = self.builder.ins().ireduce(types::I16, number);
                 self.builder.ins().sextend(types::I32, low)
+            }
+            (true, bits) => {
+                let unused = 32 - i64::from(bits);
+                let high = self.builder.ins().ishl_imm_s(number, unused);
+                self.builder.ins().sshr_imm_s(high, unused)
             }
         };
         Operand::within(cut, kind.range())
@@ -163,20 +185,20 @@ impl Emitter<'_, '_> {
     fn receive(
         &mut self,
         program: &Program,
-        place: Target,
+        place: Destination,
         value: Operand,
         target: Value,
         memory: &mut Memory,
     ) {
         match place {
-            Target::Cell(cell) => {
-                self.check(cell, value);
+            Destination::Cell(cell) => {
+                let value = self.fit(cell.kind, value);
                 self.store_known(cell, value, target, memory);
             }
-            Target::Element { array, index } => {
+            Destination::Element { array, index } => {
                 let index = self.value(program.code(index), &Memory::default());
                 let distance = self.distance(index, array.length, array.first.kind.bytes());
-                self.check(array.first, value);
+                let value = self.fit(array.first.kind, value);
                 let address = self.builder.ins().iadd(target, distance);
                 let number = value.to_number(self.builder);
                 self.store(array.first.kind, number, address, array.first.offset as i32);
@@ -202,7 +224,10 @@ impl Emitter<'_, '_> {
             .imul_imm_s(wide, i64::from(buffer.stride));
         let slot = self.builder.ins().iadd(target, distance);
         for (&code, cell) in values.iter().zip(&buffer.first) {
-            let value = self.value(program.code(code), memory);
+            let mut value = self.value(program.code(code), memory);
+            if !cell.kind.fills_its_bytes() {
+                value = self.cut(cell.kind, value);
+            }
             let number = value.to_number(self.builder);
             self.store(cell.kind, number, slot, cell.offset as i32);
         }
@@ -215,11 +240,11 @@ impl Emitter<'_, '_> {
         &mut self,
         program: &Program,
         buffer: &Buffer,
-        targets: &[Target],
+        destinations: &[Destination],
         target: Value,
         memory: &mut Memory,
     ) {
-        for (&place, &cell) in targets.iter().zip(&buffer.first) {
+        for (&place, &cell) in destinations.iter().zip(&buffer.first) {
             let value = self.load(cell.kind, self.source, cell.offset as i32);
             let value = Operand::within(value, cell.kind.range());
             self.receive(program, place, value, target, memory);
