@@ -25,9 +25,9 @@ use lariat_budget::{Budget, Exhausted};
 
 use crate::mark_word::{MarkWord, with_mark_word};
 use crate::path::{Next, Path};
+use crate::roots::Roots;
 use crate::slots::Slots;
 use crate::space::Space;
-use crate::stack::Stack;
 use crate::{Algorithm, Component, Interned, Numbering, Reason, Refusal, Verdict};
 
 const NEW: u32 = 0;
@@ -73,16 +73,6 @@ pub fn check_with<A: Automaton, N: Numbering<A::State>>(
     }))
 }
 
-/// A component of the graph visited so far: the live states from its root to the next root.
-struct Root<M> {
-    /// The order of its first state.
-    first: u32,
-    /// The marks of the edge that led to it.
-    entry: M,
-    /// The marks of the edges inside it.
-    inside: M,
-}
-
 struct Search<'a, A: Automaton, N, M> {
     space: Space<'a, A, N>,
     /// The marks that an accepting cycle carries.
@@ -92,7 +82,7 @@ struct Search<'a, A: Automaton, N, M> {
     /// The states that may still be on a cycle with the current path, by order.
     live: Slots,
     live_count: u32,
-    roots: Stack<Root<M>>,
+    roots: Roots<M>,
     path: Path<M>,
 }
 
@@ -104,7 +94,7 @@ impl<'a, A: Automaton, N: Numbering<A::State>, M: MarkWord> Search<'a, A, N, M> 
             order: Slots::default(),
             live: Slots::default(),
             live_count: 0,
-            roots: Stack::default(),
+            roots: Roots::default(),
             path: Path::default(),
         }
     }
@@ -159,22 +149,14 @@ impl<'a, A: Automaton, N: Numbering<A::State>, M: MarkWord> Search<'a, A, N, M> 
         self.live_count = first;
         self.live.set(first, state);
         self.order.set(state, first);
-        self.roots.push(Root {
-            first,
-            entry,
-            inside: M::default(),
-        });
+        self.roots.open(first, entry);
         Ok(())
     }
 
     /// (E4) Merges the components newer than that of the state of this order, closing a cycle with
     /// an edge that carries `marks`.  True if the result is accepting.
-    fn merge(&mut self, order: u32, mut marks: M) -> bool {
-        while let Some(newest) = self.roots.pop_if(|root| root.first > order) {
-            marks.unite(&newest.entry);
-            marks.unite(&newest.inside);
-        }
-        let merged = self.roots.last_mut().expect("the state is live");
+    fn merge(&mut self, order: u32, marks: M) -> bool {
+        let (merged, marks) = self.roots.merge(order, marks);
         merged.inside.unite(&marks);
         self.required.is_subset(&merged.inside)
     }
@@ -182,7 +164,7 @@ impl<'a, A: Automaton, N: Numbering<A::State>, M: MarkWord> Search<'a, A, N, M> 
     /// (E6) Leaves a state; if it is the root of its component, that is dead.
     fn leave(&mut self, state: u32) {
         let first = self.order.get(state);
-        if self.roots.pop_if(|root| root.first == first).is_some() {
+        if self.roots.close(first).is_some() {
             for order in first..=self.live_count {
                 self.order.set(self.live.get(order), DEAD);
             }
@@ -192,7 +174,7 @@ impl<'a, A: Automaton, N: Numbering<A::State>, M: MarkWord> Search<'a, A, N, M> 
     }
 
     fn newest_component(&self) -> Component<A::State> {
-        let first = self.roots.last().map_or(1, |root| root.first);
+        let first = self.roots.newest().map_or(1, |root| root.first);
         let orders = first..=self.live_count;
         Component {
             states: self.space.states(orders.map(|order| self.live.get(order))),

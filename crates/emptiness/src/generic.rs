@@ -23,11 +23,11 @@ use lariat_automata::{Automaton, BitSet};
 use lariat_budget::{Budget, Exhausted};
 
 use crate::formula::{Branch, Formula};
-use crate::levels::{Levels, Status};
+use crate::ground::Ground;
+use crate::levels::Status;
 use crate::mark_word::{MarkWord, with_mark_word};
-use crate::path::{Next, Path};
+use crate::path::Next;
 use crate::space::Space;
-use crate::stack::Stack;
 use crate::{Component, Interned, Numbering, Verdict};
 
 /// Decides whether some run is accepting, whatever the condition.
@@ -97,16 +97,6 @@ impl Record for () {
     fn end_level(&mut self) {}
 }
 
-/// A component of the graph visited so far: the live states from its root to the next root.
-struct Root<M> {
-    /// The order of its first state.
-    first: u32,
-    /// The marks of the edge that led to it.
-    entry: M,
-    /// The marks of the edges inside it.
-    inside: M,
-}
-
 /// The visits of a whole component, one a branch, or at level 0 of the automaton.
 struct Level<M> {
     /// Edges that carry one of these are left out.
@@ -120,15 +110,12 @@ struct Level<M> {
 }
 
 pub(crate) struct Search<'a, A: Automaton, N, M, R> {
-    space: Space<'a, A, N>,
+    ground: Ground<'a, A, N, M>,
     formula: Formula,
     /// Whether the formula is true of a cycle without marks.
     accepts_no_marks: bool,
-    levels: Levels,
     current: Level<M>,
     outer: Vec<Level<M>>,
-    roots: Stack<Root<M>>,
-    path: Path<M>,
     record: R,
 }
 
@@ -141,10 +128,9 @@ where
 {
     pub(crate) fn new(space: Space<'a, A, N>, formula: Formula, record: R) -> Self {
         Self {
-            space,
+            ground: Ground::new(space),
             accepts_no_marks: formula.accepts(&M::default()),
             formula,
-            levels: Levels::default(),
             current: Level {
                 avoided: M::default(),
                 dropped: BitSet::EMPTY,
@@ -152,25 +138,27 @@ where
                 pending: Vec::new(),
             },
             outer: Vec::new(),
-            roots: Stack::default(),
-            path: Path::default(),
             record,
         }
     }
 
     pub(crate) fn verdict(mut self) -> (Verdict<A::State>, R) {
         let outcome = self.search();
-        (Verdict::new(outcome, self.space.statistics), self.record)
+        (
+            Verdict::new(outcome, self.ground.space.statistics),
+            self.record,
+        )
     }
 
     fn search(&mut self) -> Result<Option<Component<A::State>>, Exhausted> {
-        for initial in self.space.initial()? {
-            if self.levels.status(initial) == Status::New {
+        for initial in self.ground.space.initial()? {
+            if self.ground.levels.status(initial) == Status::New {
                 self.visit(initial, M::default())?;
             }
-            while let Some(next) = self.path.next() {
+            while let Some(next) = self.ground.path.next() {
                 if self.step(next)? {
-                    return Ok(Some(self.newest_component()));
+                    let avoidable = self.formula.fin();
+                    return Ok(Some(self.ground.newest_component(avoidable.iter())));
                 }
             }
         }
@@ -180,15 +168,14 @@ where
     /// (G1) Takes one edge, or leaves a state.  True if a component became accepting.
     fn step(&mut self, next: Next<M>) -> Result<bool, Exhausted> {
         match next {
-            Next::Edge(to, marks) => match self.levels.status(to) {
-                Status::New => self.visit(to, marks)?,
-                Status::Seed => self.revisit(to, marks)?,
+            Next::Edge(to, marks) => match self.ground.levels.status(to) {
+                Status::New | Status::Seed => self.visit(to, marks)?,
                 Status::Live(order) => return Ok(self.merge(order, marks)),
                 Status::Dead => {}
             },
             Next::Leave(state, ()) => {
                 self.leave(state);
-                while !self.outer.is_empty() && self.path.len() == self.current.floor {
+                while !self.outer.is_empty() && self.ground.path.len() == self.current.floor {
                     self.next_seed()?;
                 }
             }
@@ -199,59 +186,34 @@ where
     /// (G4) Visits the next state of the component; if there is none, turns to the next branch; (G5) if
     /// there is none, the level ends.
     fn next_seed(&mut self) -> Result<(), Exhausted> {
-        if let Some(seed) = self.levels.next_seed() {
-            return self.revisit(seed, M::default());
+        if let Some(seed) = self.ground.levels.next_seed() {
+            return self.visit(seed, M::default());
         }
         self.record.end_level();
         if let Some(branch) = self.current.pending.pop() {
-            self.levels.restart_level();
+            self.ground.levels.restart_level();
             self.turn_to(branch);
         } else {
-            self.levels.close_level();
+            self.ground.levels.close_level();
             self.current = self.outer.pop().expect("level 0 has no seeds");
         }
         Ok(())
     }
 
     fn visit(&mut self, state: u32, entry: M) -> Result<(), Exhausted> {
-        self.space.count_visit()?;
-        self.enter(state, entry)
-    }
-
-    fn revisit(&mut self, state: u32, entry: M) -> Result<(), Exhausted> {
-        self.space.count_revisit()?;
-        self.enter(state, entry)
-    }
-
-    fn enter(&mut self, state: u32, entry: M) -> Result<(), Exhausted> {
-        let (levels, avoided) = (&self.levels, &self.current.avoided);
-        let wanted = |marks: &M| avoided.is_disjoint(marks);
-        let keep = |to| !levels.is_dead(to);
-        if !self.path.enter(state, &mut self.space, wanted, keep)? {
-            let no_marks = M::default();
-            let space = &mut self.space;
+        self.ground.count(state)?;
+        let avoided = &self.current.avoided;
+        if !self.ground.enter(state, (), entry, avoided, |_| false)? {
+            let (space, no_marks) = (&mut self.ground.space, M::default());
             self.record.component(space, [state], &no_marks, &[]); // (G3), early
-            self.levels.bury(state);
-            self.space.statistics.components += 1;
-            return Ok(());
         }
-        let first = self.levels.enter(state)?;
-        self.roots.push(Root {
-            first,
-            entry,
-            inside: M::default(),
-        });
         Ok(())
     }
 
     /// (G2) Merges the components newer than that of the state of this order, closing a cycle with
     /// an edge that carries `marks`.  True if the result is accepting.
-    fn merge(&mut self, order: u32, mut marks: M) -> bool {
-        while let Some(newest) = self.roots.pop_if(|root| root.first > order) {
-            marks.unite(&newest.entry);
-            marks.unite(&newest.inside);
-        }
-        let merged = self.roots.last_mut().expect("the state is live");
+    fn merge(&mut self, order: u32, marks: M) -> bool {
+        let (merged, marks) = self.ground.roots.merge(order, marks);
         if marks.is_subset(&merged.inside) {
             // It was judged before, unless this is its first cycle.
             return self.accepts_no_marks && merged.inside == M::default();
@@ -262,10 +224,7 @@ where
 
     /// (G3) Leaves a state; if it is the root of its component, that is dead or to be visited again.
     fn leave(&mut self, state: u32) {
-        let Status::Live(first) = self.levels.status(state) else {
-            unreachable!("a state on the path is live");
-        };
-        let Some(root) = self.roots.pop_if(|root| root.first == first) else {
+        let Some(root) = self.ground.close(state) else {
             return;
         };
         // Without marks there is nothing to avoid.
@@ -273,25 +232,25 @@ where
             true => Vec::new(),
             false => self.formula.branches(&self.current.dropped, &root.inside),
         };
-        let states = self.levels.component(first);
-        let (record, space) = (&mut self.record, &mut self.space);
+        let Ground { levels, space, .. } = &mut self.ground;
+        let states = levels.component(root.first);
+        let record = &mut self.record;
         record.component(space, states, &root.inside, &branches);
         if branches.is_empty() {
-            self.levels.finish(first);
-            self.space.statistics.components += 1;
+            self.ground.finish(&root);
         } else {
-            self.visit_again(first, branches);
+            self.visit_again(root.first, branches);
         }
     }
 
     /// (G4) Opens a level for the component whose first state has this order.
     fn visit_again(&mut self, first: u32, mut branches: Vec<Branch>) {
-        self.levels.open_level(first, false);
+        self.ground.levels.open_level(first, false);
         branches.reverse();
         let level = Level {
             avoided: M::default(),
             dropped: BitSet::EMPTY,
-            floor: self.path.len(),
+            floor: self.ground.path.len(),
             pending: branches,
         };
         self.outer.push(std::mem::replace(&mut self.current, level));
@@ -306,14 +265,5 @@ where
         self.current.avoided = outer.avoided.clone();
         self.current.avoided.unite(&M::from_marks(&branch.avoided));
         self.current.dropped = branch.dropped;
-    }
-
-    fn newest_component(&self) -> Component<A::State> {
-        let root = self.roots.last().expect("a component was merged");
-        Component {
-            states: self.space.states(self.levels.component(root.first)),
-            shunned: self.formula.fin().difference(&root.inside.to_marks()),
-            way: self.space.states(self.path.states()),
-        }
     }
 }

@@ -37,11 +37,12 @@
 use lariat_automata::{Automaton, FairnessView, Marks};
 use lariat_budget::{Budget, Exhausted};
 
-use crate::levels::{Levels, Status};
+use crate::ground::Ground;
+use crate::levels::Status;
 use crate::mark_word::{MarkWord, with_mark_word};
-use crate::path::{Next, Path};
+use crate::path::Next;
+use crate::roots::Root;
 use crate::space::Space;
-use crate::stack::Stack;
 use crate::{Algorithm, Component, Interned, Numbering, Reason, Refusal, Verdict};
 
 /// Decides whether some run is accepting, where the condition is a conjunction of Inf, Fin and
@@ -87,16 +88,6 @@ pub fn check_with<A: Automaton, N: Numbering<A::State>>(
     }))
 }
 
-/// A component of the graph visited so far: the live states from its root to the next root.
-struct Root<M> {
-    /// The order of its first state.
-    first: u32,
-    /// The marks of the edge that led to it.
-    entry: M,
-    /// The marks of the edges inside it.
-    inside: M,
-}
-
 /// What is known of the free edges around a state on the path.
 struct Footing {
     /// Whether the edge that led to the state is free.
@@ -116,49 +107,45 @@ struct Level<M> {
 }
 
 struct Search<'a, A: Automaton, N, M> {
-    space: Space<'a, A, N>,
+    ground: Ground<'a, A, N, M, Footing>,
     fairness: FairnessView,
     inf: M,
     /// The l of all pairs, and the Fin marks.
     avoidable: M,
-    levels: Levels,
     current: Level<M>,
     outer: Vec<Level<M>>,
-    roots: Stack<Root<M>>,
-    path: Path<M, Footing>,
 }
 
 impl<'a, A: Automaton, N: Numbering<A::State>, M: MarkWord> Search<'a, A, N, M> {
     fn new(space: Space<'a, A, N>, fairness: FairnessView) -> Self {
         Self {
-            space,
+            ground: Ground::new(space),
             inf: M::from_marks(&fairness.inf),
             avoidable: M::from_marks(&avoidable(&fairness).collect()),
             fairness,
-            levels: Levels::default(),
             current: Level {
                 avoided: M::default(),
                 floor: 0,
             },
             outer: Vec::new(),
-            roots: Stack::default(),
-            path: Path::default(),
         }
     }
 
     fn verdict(mut self) -> Verdict<A::State> {
         let outcome = self.search();
-        Verdict::new(outcome, self.space.statistics)
+        Verdict::new(outcome, self.ground.space.statistics)
     }
 
     fn search(&mut self) -> Result<Option<Component<A::State>>, Exhausted> {
-        for initial in self.space.initial()? {
-            if self.levels.status(initial) == Status::New {
+        for initial in self.ground.space.initial()? {
+            if self.ground.levels.status(initial) == Status::New {
                 self.visit(initial, M::default())?;
             }
-            while let Some(next) = self.path.next() {
+            while let Some(next) = self.ground.path.next() {
                 if self.step(next)? {
-                    return Ok(Some(self.newest_component()));
+                    return Ok(Some(
+                        self.ground.newest_component(avoidable(&self.fairness)),
+                    ));
                 }
             }
         }
@@ -173,11 +160,10 @@ impl<'a, A: Automaton, N: Numbering<A::State>, M: MarkWord> Search<'a, A, N, M> 
                 if !is_free {
                     self.settle();
                 }
-                match self.levels.status(to) {
-                    Status::New => self.visit(to, marks)?,
-                    Status::Seed => self.revisit(to, marks)?,
+                match self.ground.levels.status(to) {
+                    Status::New | Status::Seed => self.visit(to, marks)?,
                     Status::Live(order) => {
-                        if !self.levels.is_idle(to) {
+                        if !self.ground.levels.is_idle(to) {
                             self.note_restless(is_free);
                         }
                         return Ok(self.merge(order, marks));
@@ -187,7 +173,7 @@ impl<'a, A: Automaton, N: Numbering<A::State>, M: MarkWord> Search<'a, A, N, M> 
             }
             Next::Leave(state, footing) => {
                 self.leave(state, &footing);
-                while !self.outer.is_empty() && self.path.len() == self.current.floor {
+                while !self.outer.is_empty() && self.ground.path.len() == self.current.floor {
                     self.next_seed()?;
                 }
             }
@@ -197,11 +183,11 @@ impl<'a, A: Automaton, N: Numbering<A::State>, M: MarkWord> Search<'a, A, N, M> 
 
     /// (S4) Visits the next state of the component; (S5) if there is none, the level ends.
     fn next_seed(&mut self) -> Result<(), Exhausted> {
-        if let Some(seed) = self.levels.next_seed() {
+        if let Some(seed) = self.ground.levels.next_seed() {
             self.prefetch_seeds();
-            return self.revisit(seed, M::default());
+            return self.visit(seed, M::default());
         }
-        self.levels.close_level();
+        self.ground.levels.close_level();
         self.current = self.outer.pop().expect("level 0 has no seeds");
         Ok(())
     }
@@ -209,48 +195,26 @@ impl<'a, A: Automaton, N: Numbering<A::State>, M: MarkWord> Search<'a, A, N, M> 
     /// Unlike the next state of a path, the next seeds are known in advance.
     #[inline]
     fn prefetch_seeds(&self) {
-        if let Some(seed) = self.levels.seed_ahead(24) {
-            self.levels.prefetch(seed);
-            self.space.prefetch(seed);
+        if let Some(seed) = self.ground.levels.seed_ahead(24) {
+            self.ground.levels.prefetch(seed);
+            self.ground.space.prefetch(seed);
         }
-        if let Some(seed) = self.levels.seed_ahead(12) {
-            self.space.prefetch_edges(seed);
+        if let Some(seed) = self.ground.levels.seed_ahead(12) {
+            self.ground.space.prefetch_edges(seed);
         }
     }
 
     fn visit(&mut self, state: u32, entry: M) -> Result<(), Exhausted> {
-        self.space.count_visit()?;
-        self.enter(state, entry)
-    }
-
-    fn revisit(&mut self, state: u32, entry: M) -> Result<(), Exhausted> {
-        self.space.count_revisit()?;
-        self.enter(state, entry)
-    }
-
-    fn enter(&mut self, state: u32, entry: M) -> Result<(), Exhausted> {
-        let (levels, avoided) = (&self.levels, &self.current.avoided);
-        let wanted = |marks: &M| avoided.is_disjoint(marks);
-        let keep = |to| !levels.is_dead(to);
-        let avoidable = &self.avoidable;
-        let late = |marks: &M| !avoidable.is_disjoint(marks);
+        self.ground.count(state)?;
         let footing = Footing {
             entered_freely: self.is_free(&entry),
             is_restless: false,
             is_settled: false,
         };
-        let (path, space) = (&mut self.path, &mut self.space);
-        if !path.enter_noted(state, footing, space, wanted, keep, late)? {
-            self.levels.bury(state); // (S3), early
-            self.space.statistics.components += 1;
-            return Ok(());
-        }
-        let first = self.levels.enter(state)?;
-        self.roots.push(Root {
-            first,
-            entry,
-            inside: M::default(),
-        });
+        let (avoided, avoidable) = (&self.current.avoided, &self.avoidable);
+        let late = |marks: &M| !avoidable.is_disjoint(marks);
+        // (S3), early, if it does not go on
+        self.ground.enter(state, footing, entry, avoided, late)?;
         Ok(())
     }
 
@@ -261,29 +225,25 @@ impl<'a, A: Automaton, N: Numbering<A::State>, M: MarkWord> Search<'a, A, N, M> 
 
     /// All free edges of the last state of the path have been taken: it is idle if they led to no other state.
     fn settle(&mut self) {
-        if let Some((state, footing)) = self.path.last_mut()
+        if let Some((state, footing)) = self.ground.path.last_mut()
             && !std::mem::replace(&mut footing.is_settled, true)
             && !footing.is_restless
         {
-            self.levels.set_idle(state);
+            self.ground.levels.set_idle(state);
         }
     }
 
     /// An edge, free or not, has led from the last state of the path to a live one that is not idle.
     fn note_restless(&mut self, is_free: bool) {
-        if let Some((_, footing)) = self.path.last_mut() {
+        if let Some((_, footing)) = self.ground.path.last_mut() {
             footing.is_restless |= is_free;
         }
     }
 
     /// (S2) Merges the components newer than that of the state of this order, closing a cycle with
     /// an edge that carries `marks`.  True if the result is accepting.
-    fn merge(&mut self, order: u32, mut marks: M) -> bool {
-        while let Some(newest) = self.roots.pop_if(|root| root.first > order) {
-            marks.unite(&newest.entry);
-            marks.unite(&newest.inside);
-        }
-        let merged = self.roots.last_mut().expect("the state is live");
+    fn merge(&mut self, order: u32, marks: M) -> bool {
+        let (merged, marks) = self.ground.roots.merge(order, marks);
         let judged_before = merged.inside != M::default() && marks.is_subset(&merged.inside);
         merged.inside.unite(&marks);
         !judged_before && self.inf.is_subset(&merged.inside) && {
@@ -294,13 +254,10 @@ impl<'a, A: Automaton, N: Numbering<A::State>, M: MarkWord> Search<'a, A, N, M> 
 
     /// (S3) Leaves a state; if it is the root of its component, that is dead or to be visited again.
     fn leave(&mut self, state: u32, footing: &Footing) {
-        let Status::Live(first) = self.levels.status(state) else {
-            unreachable!("a state on the path is live");
-        };
         if !footing.is_restless && !footing.is_settled {
-            self.levels.set_idle(state);
+            self.ground.levels.set_idle(state);
         }
-        if let Some(component) = self.roots.pop_if(|root| root.first == first) {
+        if let Some(component) = self.ground.close(state) {
             self.close(&component);
         } else if footing.is_restless {
             self.note_restless(footing.entered_freely);
@@ -311,13 +268,12 @@ impl<'a, A: Automaton, N: Numbering<A::State>, M: MarkWord> Search<'a, A, N, M> 
     fn close(&mut self, component: &Root<M>) {
         let bad = self.marks_to_avoid(&component.inside);
         if bad == M::default() {
-            self.levels.finish(component.first);
-            self.space.statistics.components += 1;
+            self.ground.finish(component);
             return;
         }
         let is_harmless = |mark| bad.contains(mark) || !component.inside.contains(mark);
         let drops_idle = avoidable(&self.fairness).all(is_harmless);
-        self.levels.open_level(component.first, drops_idle);
+        self.ground.levels.open_level(component.first, drops_idle);
         self.visit_again(&bad);
     }
 
@@ -336,20 +292,9 @@ impl<'a, A: Automaton, N: Numbering<A::State>, M: MarkWord> Search<'a, A, N, M> 
         avoided.unite(bad);
         let level = Level {
             avoided,
-            floor: self.path.len(),
+            floor: self.ground.path.len(),
         };
         self.outer.push(std::mem::replace(&mut self.current, level));
-    }
-
-    fn newest_component(&self) -> Component<A::State> {
-        let root = self.roots.last().expect("a component was merged");
-        Component {
-            states: self.space.states(self.levels.component(root.first)),
-            shunned: avoidable(&self.fairness)
-                .filter(|&mark| !root.inside.contains(mark))
-                .collect(),
-            way: self.space.states(self.path.states()),
-        }
     }
 }
 
