@@ -3,12 +3,11 @@
 //! `literature-sizes.txt` has a line a formula: states and edges as a generalized Büchi automaton, and
 //! states as a Büchi automaton.  `LARIAT_BLESS=1` records it anew.
 
-mod collections;
-
 use std::path::Path;
 
 use lariat_ltl::families::family;
 use lariat_ltl::{Formulas, Syntax, parse};
+use lariat_testkit::collections;
 use lariat_translate::{Options, Target, translate};
 
 /// States and edges of the automaton of a formula.
