@@ -9,7 +9,9 @@ use clap::builder::PossibleValue;
 use lariat_automata::lasso::Step;
 use lariat_automata::{Compact, Explicit, Lasso, StateId};
 use lariat_emptiness::lasso::{self, Effort};
-use lariat_emptiness::{Algorithm, Answer, Identity, Knowledge, Limits, Statistics, certificate};
+use lariat_emptiness::{
+    Algorithm, Answer, Component, Identity, Knowledge, Limits, Statistics, certificate,
+};
 use serde::Serialize;
 
 use super::automata::{self, Numbered, title};
@@ -231,16 +233,7 @@ fn answer(
         }
         Answer::NonEmpty(component) => {
             answered.verdict = "nonempty";
-            let must_stop = || watch.halt().is_some();
-            let effort = Effort::default();
-            let lasso = lasso::find_while_patient(&*automaton, &component, effort, &must_stop);
-            let Some(lasso) = lasso else {
-                return Err(internal_error("no run was found where there is one"));
-            };
-            if let Err(fault) = lariat_witness::replay(automaton, &lasso) {
-                let message = format!("an accepting run fails its replay: {fault}");
-                return Err(internal_error(&message));
-            }
+            let lasso = replayed_lasso(automaton, &component, watch)?;
             let lasso = NamedLasso::new(automaton, *own_marks, &lasso);
             answered.word = Some(lasso.word());
             answered.lasso = Some(lasso);
@@ -249,6 +242,26 @@ fn answer(
     };
     answered.stats.time_s = begin.elapsed().as_secs_f64();
     Ok((answered, exit))
+}
+
+/// An accepting run through the component, which the automaton has been seen to take.
+fn replayed_lasso(
+    automaton: &Explicit,
+    component: &Component<StateId>,
+    watch: &Watch,
+) -> Result<Lasso<StateId>, Exit> {
+    let must_stop = || watch.halt().is_some();
+    let lasso = lasso::find_while_patient(automaton, component, Effort::default(), &must_stop);
+    let Some(lasso) = lasso else {
+        return Err(internal_error("no run was found where there is one"));
+    };
+    match lariat_witness::replay(automaton, &lasso) {
+        Ok(()) => Ok(lasso),
+        Err(fault) => {
+            let message = format!("an accepting run fails its replay: {fault}");
+            Err(internal_error(&message))
+        }
+    }
 }
 
 /// Appends the certificate of an automaton that is empty, after checking it.
