@@ -3,19 +3,13 @@
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
+use lariat_testkit::data_path;
 
 use crate::command::{Lariat, text};
 
-/// Where the reference data is.
-pub(crate) fn data() -> PathBuf {
-    let workspace = Path::new(env!("CARGO_MANIFEST_DIR")).parent();
-    let beside = workspace.expect("the workspace").join("../shared/data");
-    std::env::var_os("LARIAT_DATA").map_or(beside, PathBuf::from)
-}
-
 /// Where the models are.
 pub(crate) fn folder(given: Option<PathBuf>) -> Result<PathBuf> {
-    let folder = given.unwrap_or_else(|| data().join("beem"));
+    let folder = given.unwrap_or_else(|| data_path("beem"));
     if !folder.join("states.tsv").is_file() {
         bail!("no BEEM models at {}", folder.display());
     }

@@ -29,7 +29,7 @@ const NETS: [(&str, f64, f64); 15] = [
 
 /// Where the contest's nets are.
 pub(crate) fn folder(given: Option<PathBuf>) -> Result<PathBuf> {
-    let folder = given.unwrap_or_else(|| crate::beem::data().join("mcc"));
+    let folder = given.unwrap_or_else(|| lariat_testkit::data_path("mcc"));
     match folder.is_dir() {
         true => Ok(folder),
         false => bail!("no nets at {}", folder.display()),

@@ -1,11 +1,9 @@
 //! Any text to the reader of DVE; the kept corpus is in crates/models/tests/kept.
 #![no_main]
 
+use lariat_testkit::any_text::model;
 use libfuzzer_sys::fuzz_target;
 
-#[path = "../../crates/models/tests/any_text/mod.rs"]
-mod any_text;
-
 fuzz_target!(|text: &str| {
-    any_text::check(text);
+    model::check_dve(text);
 });

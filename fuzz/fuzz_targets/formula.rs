@@ -5,9 +5,7 @@
 
 #![no_main]
 
+use lariat_testkit::any_text::formula;
 use libfuzzer_sys::fuzz_target;
 
-#[path = "../../crates/ltl/tests/stable/mod.rs"]
-mod stable;
-
-fuzz_target!(|text: &str| stable::check(text));
+fuzz_target!(|text: &str| formula::check(text));

@@ -1,12 +1,9 @@
 //! Any text to the reader of the Hanoi format; the kept corpus is in crates/automata/tests/corpus/hoa.
 #![no_main]
 
+use lariat_testkit::any_text::automaton;
 use libfuzzer_sys::fuzz_target;
 
-#[path = "../../crates/automata/tests/it/invariants.rs"]
-#[allow(dead_code)] // One check a target.
-mod invariants;
-
 fuzz_target!(|text: &str| {
-    invariants::check_hoa(text);
+    automaton::check_hoa(text);
 });

@@ -1,11 +1,9 @@
 //! Any text to the reader of the contest's formulas.
 #![no_main]
 
+use lariat_testkit::any_text::model;
 use libfuzzer_sys::fuzz_target;
 
-#[path = "../../crates/models/tests/any_text/mod.rs"]
-mod any_text;
-
 fuzz_target!(|text: &str| {
-    any_text::check_contest(text);
+    model::check_contest(text);
 });

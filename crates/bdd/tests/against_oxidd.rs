@@ -1,19 +1,11 @@
 //! Every operation beside oxidd's, and covers and primes beside their definitions.
 
 use lariat_bdd::{Bdd, Bdds, Cube, Var};
+use lariat_testkit::rounds;
 use oxidd::bdd::{BDDFunction, BDDManagerRef};
 use oxidd::{BooleanFunction, BooleanFunctionQuant, FunctionSubst, Manager, ManagerRef, Subst};
 
 const VARS: u32 = 7;
-
-fn rounds(quick: u64) -> u64 {
-    quick
-        * if std::env::var_os("LARIAT_FULL").is_some() {
-            20
-        } else {
-            1
-        }
-}
 
 /// Functions in both libraries, the same ones by construction.
 struct Twins {
@@ -83,7 +75,7 @@ impl Twins {
 #[test]
 fn operations_agree_and_equal_functions_have_equal_handles() {
     let (mut equal, mut different) = (0, 0);
-    for seed in 0..rounds(200) {
+    for seed in 0..rounds(200, 4_000) {
         let (twins, _) = Twins::random(seed, 40);
         for (f, twin) in &twins.pairs {
             twins.check(*f, twin, &format!("seed {seed}"));
@@ -99,7 +91,7 @@ fn operations_agree_and_equal_functions_have_equal_handles() {
 
 #[test]
 fn quantification_agrees() {
-    for seed in 0..rounds(300) {
+    for seed in 0..rounds(300, 6_000) {
         let (mut twins, mut rng) = Twins::random(seed, 30);
         let (f, twin) = twins.last();
         let chosen: Vec<Var> = (0..VARS).filter(|_| rng.bool()).collect();
@@ -118,7 +110,7 @@ fn quantification_agrees() {
 
 #[test]
 fn substitution_and_restriction_agree() {
-    for seed in 0..rounds(300) {
+    for seed in 0..rounds(300, 6_000) {
         let (mut twins, mut rng) = Twins::random(seed, 30);
         let (f, twin) = twins.last();
         let by: Vec<(Bdd, BDDFunction)> = (0..VARS).map(|_| twins.pick(&mut rng)).collect();
@@ -150,7 +142,7 @@ fn substitution_and_restriction_agree() {
 
 #[test]
 fn import_renames() {
-    for seed in 0..rounds(300) {
+    for seed in 0..rounds(300, 6_000) {
         let (twins, mut rng) = Twins::random(seed, 30);
         let (f, twin) = twins.last();
         let mut names: Vec<Var> = (0..VARS).collect();
@@ -167,7 +159,7 @@ fn import_renames() {
 
 #[test]
 fn support_is_what_a_function_depends_on() {
-    for seed in 0..rounds(300) {
+    for seed in 0..rounds(300, 6_000) {
         let (twins, _) = Twins::random(seed, 30);
         let (f, twin) = twins.last();
         let depends = |var: Var| {
@@ -184,7 +176,7 @@ fn support_is_what_a_function_depends_on() {
 
 #[test]
 fn paths_are_disjoint_and_unite_to_the_function() {
-    for seed in 0..rounds(300) {
+    for seed in 0..rounds(300, 6_000) {
         let (twins, _) = Twins::random(seed, 30);
         let (f, twin) = twins.last();
         let cubes: Vec<Cube> = twins.bdds.cubes(f).collect();
@@ -217,7 +209,7 @@ fn is_implicant(cube: &Cube, table: &[bool]) -> bool {
 
 #[test]
 fn covers_are_exact_and_irredundant() {
-    for seed in 0..rounds(300) {
+    for seed in 0..rounds(300, 6_000) {
         let (mut twins, _) = Twins::random(seed, 30);
         let (f, twin) = twins.last();
         let table = truth_table(&twin, VARS);
@@ -243,7 +235,7 @@ fn covers_are_exact_and_irredundant() {
 
 #[test]
 fn covers_between_bounds_stay_between_them() {
-    for seed in 0..rounds(300) {
+    for seed in 0..rounds(300, 6_000) {
         let (mut twins, mut rng) = Twins::random(seed, 30);
         let (f, twin) = twins.last();
         let (g, other) = twins.pick(&mut rng);
@@ -285,7 +277,7 @@ fn all_cubes(vars: u32) -> impl Iterator<Item = Cube> {
 
 #[test]
 fn primes_are_all_the_prime_implicants_and_no_others() {
-    for seed in 0..rounds(60) {
+    for seed in 0..rounds(60, 1_200) {
         let (mut twins, _) = Twins::random(seed, 30);
         let (f, twin) = twins.last();
         let fixed = twins.bdds.restrict(f, |var| (var >= 6).then_some(false));

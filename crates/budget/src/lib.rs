@@ -380,7 +380,9 @@ mod tests {
     fn another_thread_can_end_it() {
         let budget = Budget::unlimited();
         let theirs = budget.clone();
-        std::thread::scope(|scope| scope.spawn(move || theirs.cancel()));
+        std::thread::scope(|scope| {
+            scope.spawn(move || theirs.cancel());
+        });
         assert_eq!(budget.check(), Err(Exhausted::Cancelled));
     }
 

@@ -42,6 +42,7 @@ fn main() -> ExitCode {
         let exit = exit::internal_error(&fault.to_string());
         std::process::exit(i32::from(exit.code()));
     }));
+    #[cfg(feature = "serve")]
     commands::serve::end_with_server();
     let cli = Cli::parse();
     let mut out = BufWriter::new(Heard::new(io::stdout().lock()));

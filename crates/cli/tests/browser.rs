@@ -1,5 +1,7 @@
 //! The page of `check --html` and that of `serve` in a real browser.
 
+#![cfg(feature = "serve")]
+
 mod common;
 
 use common::browser::{Browser, END, ENTER, HOME, LEFT, PAGE_DOWN, RIGHT, TAB};

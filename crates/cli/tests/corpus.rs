@@ -185,7 +185,7 @@ fn every_way_to_decide_it_gives_the_same_verdicts() {
         ["--algorithm", "streett"],
         ["--algorithm", "latvala"],
     ];
-    let all = std::env::var_os("LARIAT_FULL").is_some();
+    let all = lariat_testkit::is_full();
     for (number, model) in models().iter().enumerate() {
         // Otherwise each model has its turn with one of them.
         let chosen = ways.iter().enumerate();

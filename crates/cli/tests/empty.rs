@@ -2,8 +2,6 @@
 
 mod common;
 
-use std::path::{Path, PathBuf};
-
 use serde_json::Value;
 
 use common::{check, lariat, scratch};
@@ -389,15 +387,11 @@ fn files_that_cannot_be_read_are_exit_2() {
 /// Every file of the reader's collection is answered or refused, and every verdict `empty` certified.
 #[test]
 fn the_collection_of_hoa_files_is_answered() {
-    let folder = std::env::var_os("LARIAT_DATA").map_or_else(
-        || Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data"),
-        PathBuf::from,
-    );
-    let Ok(spec) = std::fs::read_dir(folder.join("hoa/spec")) else {
-        println!("there is no folder hoa/spec in {}", folder.display());
+    let Some(folder) = lariat_testkit::data("hoa") else {
         return;
     };
-    let parse = std::fs::read_dir(folder.join("hoa/parse")).expect("it is beside");
+    let spec = std::fs::read_dir(folder.join("spec")).expect("the folder can be read");
+    let parse = std::fs::read_dir(folder.join("parse")).expect("it is beside");
     let certificate = scratch("collection.certificate");
     let certificate = certificate.to_str().expect("it is UTF-8");
     let (mut answered, mut certified) = (0, 0);

@@ -2,24 +2,10 @@
 
 mod common;
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
+use lariat_testkit::data;
 use serde_json::Value;
-
-/// The folder of the problems, or nothing (said in words) where the reference data is absent.
-fn data() -> Option<PathBuf> {
-    let default = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../shared/data");
-    let root = std::env::var("LARIAT_DATA").unwrap_or_else(|_| default.to_owned());
-    let path = Path::new(&root).join("rers");
-    if path.is_dir() {
-        return Some(path);
-    }
-    println!(
-        "no reference data at {}: nothing is compared",
-        path.display()
-    );
-    None
-}
 
 /// Each formula with the answer of a column, where there is one.
 fn expected(problem: &Path, column: &str) -> Vec<(String, bool)> {
@@ -67,7 +53,7 @@ fn compare(model: &Path, expected: &[(String, bool)]) -> [usize; 2] {
 
 #[test]
 fn every_formula_of_every_problem_has_its_published_answer() {
-    let Some(folder) = data() else { return };
+    let Some(folder) = data("rers") else { return };
     let mut counts = [0; 2];
     for number in [1, 2, 3, 4, 6] {
         let problem = folder.join(format!("Problem{number}"));

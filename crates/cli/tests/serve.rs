@@ -1,5 +1,7 @@
 //! `lariat serve` over HTTP: what it answers, whom it refuses, and that no request harms it.
 
+#![cfg(feature = "serve")]
+
 mod common;
 
 use common::endless_formula;

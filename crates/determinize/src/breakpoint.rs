@@ -1,8 +1,9 @@
 //! The symbolic breakpoint construction.
 //!
-//! Definition 3 of [morgenstern.08.vmcai], after Miyano and Hayashi: beside the superstate, variables b hold those accepting states whose
-//! runs have stayed accepting since the last breakpoint.  Where none is left there is a breakpoint, and they
-//! start anew from the superstate.  A word is accepted iff there are finitely many breakpoints.
+//! Definition 3 of [morgenstern.08.vmcai], after Miyano and Hayashi [miyano.84.tcs]: beside the
+//! superstate, variables b hold those accepting states whose runs have stayed accepting since the
+//! last breakpoint.  Where none is left there is a breakpoint, and they start anew from the
+//! superstate.  A word is accepted iff there are finitely many breakpoints.
 //! ```text
 //! step_i ↔ ⋁_j b_j ∧ τ_ji                 over accepting states i and j
 //! b_i'   ↔ step_i ∨ (breakpoint ∧ p_i')   where breakpoint ↔ ¬⋁_i step_i

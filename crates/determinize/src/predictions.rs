@@ -1,8 +1,9 @@
 //! Safety formulas as nondeterministic automata that predict.
 //!
-//! The translation of [morgenstern.08.vmcai], after Schneider: each temporal operator of a formula with G, W, R and X only has a state
-//! variable, which is true exactly if the operator's expansion law is.  Every infinite run accepts: the
-//! law of a weak operator has a greatest solution, which is its meaning, and a run with a smaller one promises less than it
+//! The translation of [morgenstern.08.vmcai], after Schneider [schneider.03.springer]: each temporal
+//! operator of a formula with G, W, R and X only has a state variable, which is true exactly if the
+//! operator's expansion law is.  Every infinite run accepts: the law of a weak operator has a
+//! greatest solution, which is its meaning, and a run with a smaller one promises less than it
 //! keeps.  An operator X that stands where the next state is at hand needs no variable.
 
 use lariat_bdd::Bdd;

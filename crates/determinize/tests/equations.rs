@@ -10,11 +10,13 @@ use lariat_ltl::families::family;
 use lariat_ltl::semantics::{self, Word};
 use lariat_ltl::{Formula, Formulas};
 
-use oracle::{Verdicts, letters, random_formula, rounds};
+use lariat_testkit::words::{Verdicts, letters};
+use lariat_testkit::{rounds, words};
+use oracle::random_formula;
 
 fn made(text: &str) -> (Formulas, Formula, Equations) {
     let mut formulas = Formulas::new();
-    let formula = oracle::read(&mut formulas, text);
+    let formula = words::read(&mut formulas, text);
     let equations = determinize(&mut formulas, formula, &Limits::default()).expect(text);
     (formulas, formula, equations)
 }
@@ -192,7 +194,7 @@ fn a_sink_of_pairs_rejects() {
 
 /// The word with a few propositions, somewhere, turned over.
 fn disturbed(formulas: &Formulas, formula: Formula, word: &Word, rng: &mut Rng) -> Word {
-    let atoms = oracle::atoms(formulas, formula);
+    let atoms = words::atoms(formulas, formula);
     let mut prefix = word.prefix().to_vec();
     let mut cycle = [word.cycle(), word.cycle()].concat();
     for _ in 0..rng.usize(0..=3) {

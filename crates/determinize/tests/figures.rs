@@ -1,8 +1,6 @@
 //! Figures that must not get worse: state variables of the paper's families, states of the literature's automata, and
 //! what ends at a limit.
 
-#[path = "../../translate/tests/collections/mod.rs"]
-mod collections;
 mod oracle;
 
 use lariat_budget::{Budget, Exhausted};
@@ -11,6 +9,7 @@ use lariat_determinize::{
 };
 use lariat_ltl::Formulas;
 use lariat_ltl::families::family;
+use lariat_testkit::{collections, words};
 
 fn figures(name: &str, n: usize) -> Determinized {
     let text = family(name)
@@ -18,7 +17,7 @@ fn figures(name: &str, n: usize) -> Determinized {
         .generate(n)
         .expect("in range");
     let mut formulas = Formulas::new();
-    let formula = oracle::read(&mut formulas, &text);
+    let formula = words::read(&mut formulas, &text);
     determinize_in_stages(&mut formulas, formula, &Limits::default()).expect(name)
 }
 
@@ -47,7 +46,7 @@ fn the_papers_families_need_fewer_variables_than_published() {
 #[test]
 fn states_without_infinite_paths_are_dropped() {
     let mut formulas = Formulas::new();
-    let formula = oracle::read(&mut formulas, "a W (b & G(c & X !c))");
+    let formula = words::read(&mut formulas, "a W (b & G(c & X !c))");
     let equations = determinize(&mut formulas, formula, &Limits::default()).expect("small");
     assert_eq!(equations.variables.len(), 2);
 }
@@ -63,7 +62,7 @@ fn a_conjunction_of_invariants_is_one_mark() {
 fn the_literature_has_small_automata() {
     let (mut states, mut count) = (0, 0);
     for (text, mut formulas) in collections::literature() {
-        let formula = oracle::read(&mut formulas, &text);
+        let formula = words::read(&mut formulas, &text);
         let mut equations = determinize(&mut formulas, formula, &Limits::default()).expect(&text);
         let automaton = equations.explore(&Limits::default()).expect(&text);
         let automaton = simplify(automaton, &Budget::unlimited()).expect("no limit");
@@ -77,7 +76,7 @@ fn the_literature_has_small_automata() {
 #[track_caller]
 fn refusal(text: &str, limits: &Limits) -> DeterminizeError {
     let mut formulas = Formulas::new();
-    let formula = oracle::read(&mut formulas, text);
+    let formula = words::read(&mut formulas, text);
     let explored = determinize(&mut formulas, formula, limits).and_then(|mut e| e.explore(limits));
     explored
         .err()
@@ -134,7 +133,7 @@ fn deep_formulas_end() {
         |begin: &str, end: &str, depth: usize| begin.repeat(depth) + "a" + &end.repeat(depth);
     let determinize = |text: &str| {
         let mut formulas = Formulas::new();
-        let formula = oracle::read(&mut formulas, text);
+        let formula = words::read(&mut formulas, text);
         determinize(&mut formulas, formula, &Limits::default())
     };
     assert!(determinize(&nested("X(b | ", ")", 300)).is_ok());

@@ -10,7 +10,8 @@ use lariat_determinize::{Equations, Limits, determinize};
 use lariat_ltl::Formulas;
 use lariat_ltl::families::family;
 
-use oracle::{random_formula, rounds};
+use lariat_testkit::{rounds, words};
+use oracle::random_formula;
 
 /// A file as something that runs: the values of latches and outputs after each letter.
 trait Machine {
@@ -53,7 +54,7 @@ fn samples() -> Vec<(String, Equations)> {
             .generate(n)
             .expect("in range");
         let mut formulas = Formulas::new();
-        let formula = oracle::read(&mut formulas, &text);
+        let formula = words::read(&mut formulas, &text);
         let equations = determinize(&mut formulas, formula, &Limits::default()).expect(name);
         samples.push((format!("{name} {n}"), equations));
     }
@@ -402,7 +403,7 @@ fn smv_modules_do_what_the_equations_do() {
 fn odd_propositions_get_names_of_their_own() {
     let mut formulas = Formulas::new();
     let text = r#"G("x == 1" -> F "x /= 1") & GF MODULE & GF p0 & F "x_/= 1" & G(a -> X(b W c))"#;
-    let formula = oracle::read(&mut formulas, text);
+    let formula = words::read(&mut formulas, text);
     let mut equations = determinize(&mut formulas, formula, &Limits::default()).expect(text);
     let mut rng = Rng::with_seed(3);
     let mut module = Module::read(&equations.to_smv());

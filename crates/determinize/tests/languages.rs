@@ -1,8 +1,6 @@
 //! The explicit deterministic automata against the definition, and against translations of the formula and its
 //! negation by both routes.
 
-#[path = "../../translate/tests/collections/mod.rs"]
-mod collections;
 mod oracle;
 
 use fastrand::Rng;
@@ -10,10 +8,9 @@ use lariat_budget::Budget;
 use lariat_determinize::{Limits, determinize, simplify};
 use lariat_ltl::{Formula, Formulas};
 
-use oracle::{
-    Verdicts, assert_language, assert_one_edge_a_letter, looks_ahead_from_the_past, random_formula,
-    rounds,
-};
+use lariat_testkit::words::{Verdicts, looks_ahead_from_the_past};
+use lariat_testkit::{collections, rounds, words};
+use oracle::{assert_language, assert_one_edge_a_letter, random_formula};
 
 /// Determinizes and asks all questions; false if the automaton is too large.
 fn check(
@@ -129,7 +126,7 @@ fn cases() {
         "F(c & H(F O(a U Y G b)))",
     ] {
         let mut formulas = Formulas::new();
-        let formula = oracle::read(&mut formulas, text);
+        let formula = words::read(&mut formulas, text);
         assert!(
             check(&mut formulas, formula, text, &mut rng, &mut verdicts),
             "{text}"
@@ -142,7 +139,7 @@ fn formulas_of_the_literature() {
     let mut rng = Rng::with_seed(1);
     let mut verdicts = Verdicts::default();
     for (text, mut formulas) in collections::literature() {
-        let formula = oracle::read(&mut formulas, &text);
+        let formula = words::read(&mut formulas, &text);
         let made = check(&mut formulas, formula, &text, &mut rng, &mut verdicts);
         assert!(made, "{text}");
     }

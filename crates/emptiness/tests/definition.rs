@@ -2,11 +2,12 @@
 
 mod common;
 
-use common::{KINDS, Kind, Plain, Size, is_empty_by_definition, random, rounds, run};
+use common::{KINDS, Kind, Plain, Size, is_empty_by_definition, random, run};
 use fastrand::Rng;
 use lariat_automata::{Acceptance, Marks};
 use lariat_budget::Budget;
 use lariat_emptiness::{Algorithm, Knowledge};
+use lariat_testkit::rounds;
 
 const SMALL: Size = Size {
     states: (1, 6),
@@ -44,14 +45,14 @@ fn compare(kind: Kind, size: Size, count: u64) {
 #[test]
 fn agree_with_the_definition_on_small_automata() {
     for kind in KINDS {
-        compare(kind, SMALL, rounds(100_000));
+        compare(kind, SMALL, rounds(10_000, 100_000));
     }
 }
 
 #[test]
 fn agree_with_the_definition_on_sparse_automata() {
     for kind in KINDS {
-        compare(kind, SPARSE, rounds(10_000));
+        compare(kind, SPARSE, rounds(1_000, 10_000));
     }
 }
 
@@ -76,7 +77,7 @@ fn weak_and_terminal_agree_with_the_definition_where_they_are_sound() {
     for kind in KINDS {
         let (mut terminal, mut empty) = ([0, 0], [0, 0]);
         let mut seed = 0;
-        while empty.iter().chain(&terminal).sum::<u64>() < 2 * rounds(100_000) {
+        while empty.iter().chain(&terminal).sum::<u64>() < 2 * rounds(10_000, 100_000) {
             let rng = &mut Rng::with_seed(seed);
             let mut automaton = random(kind, SMALL, rng);
             weaken(&mut automaton, rng);
@@ -102,7 +103,7 @@ fn weak_and_terminal_agree_with_the_definition_where_they_are_sound() {
             seed += 1;
         }
         let [some, none] = terminal;
-        let least = rounds(1000);
+        let least = rounds(100, 1000);
         assert!(
             some > least && none > least,
             "{kind:?}: {terminal:?}: lopsided"

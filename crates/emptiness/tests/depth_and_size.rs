@@ -5,12 +5,13 @@ mod common;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use common::{Kind, Plain, Size, random, rounds, run};
+use common::{Kind, Plain, Size, random, run};
 use fastrand::Rng;
 use lariat_automata::{Acceptance, Automaton, Condition, Edge, Marks};
 use lariat_budget::{Budget, Exhausted};
 use lariat_emptiness::lasso::{self, Effort};
 use lariat_emptiness::{Algorithm, Answer, Identity, Knowledge};
+use lariat_testkit::rounds;
 
 /// States 0, 1, …, one after the other, and what comes after the last.
 struct Line {
@@ -134,7 +135,7 @@ fn all_checks_agree_on_large_graphs_in_any_order_of_successors() {
     let kinds = [Kind::GeneralizedBuchi, Kind::Streett, Kind::Fairness];
     for kind in kinds {
         let mut empty = [0, 0];
-        for seed in 0..rounds(2000) {
+        for seed in 0..rounds(200, 2000) {
             let rng = &mut Rng::with_seed(seed);
             let exponent = 3.0 + 2.0 * rng.f64() * rng.f64() * rng.f64();
             let states = 10f64.powf(exponent) as usize;
@@ -159,7 +160,7 @@ fn all_checks_agree_on_large_graphs_in_any_order_of_successors() {
                 automaton.shuffle(rng);
             }
         }
-        let least = rounds(200);
+        let least = rounds(20, 200);
         assert!(
             empty[0] > least && empty[1] > least,
             "{kind:?}: {empty:?}: lopsided"

@@ -2,12 +2,13 @@
 
 mod common;
 
-use common::{KINDS, Kind, Plain, Size, random, rounds, run, shortest_lasso};
+use common::{KINDS, Kind, Plain, Size, random, run, shortest_lasso};
 use fastrand::Rng;
 use lariat_automata::{Acceptance, Lasso};
 use lariat_budget::Budget;
 use lariat_emptiness::lasso::{Effort, Method, find, find_by};
 use lariat_emptiness::{Algorithm, Answer, Component, Knowledge};
+use lariat_testkit::rounds;
 use lariat_witness::replay;
 
 const METHODS: [Method; 3] = [
@@ -68,7 +69,7 @@ fn every_lasso_replays() {
     ];
     for kind in KINDS {
         for size in sizes {
-            for seed in 0..rounds(20_000) {
+            for seed in 0..rounds(2_000, 20_000) {
                 let automaton = random(kind, size, &mut Rng::with_seed(seed));
                 for &check in kind.checks() {
                     let Some(component) = component(check, &automaton) else {
@@ -119,7 +120,7 @@ fn ratios(kind: Kind, effort: Effort, count: usize) -> Vec<f64> {
 #[test]
 fn lassos_are_nearly_as_short_as_can_be() {
     for kind in KINDS {
-        let ratios = ratios(kind, Effort::default(), rounds(10_000) as usize);
+        let ratios = ratios(kind, Effort::default(), rounds(1_000, 10_000) as usize);
         let (median, worst) = (ratios[ratios.len() / 2], ratios[ratios.len() - 1]);
         println!("{kind:?}: median {median:.2}, worst {worst:.2}");
         assert!(median <= 1.1 && worst <= 2.0, "{kind:?}: {median}, {worst}");
@@ -129,7 +130,7 @@ fn lassos_are_nearly_as_short_as_can_be() {
 #[test]
 fn the_component_alone_gives_short_lassos_too() {
     for kind in KINDS {
-        let ratios = ratios(kind, COMPONENT_ONLY, rounds(10_000) as usize);
+        let ratios = ratios(kind, COMPONENT_ONLY, rounds(1_000, 10_000) as usize);
         let (median, worst) = (ratios[ratios.len() / 2], ratios[ratios.len() - 1]);
         println!("{kind:?}: median {median:.2}, worst {worst:.2}");
         assert!(median <= 1.1, "{kind:?}: {median}, {worst}");
@@ -145,7 +146,7 @@ fn never_longer_than_the_best_published_method() {
     };
     for kind in [Kind::GeneralizedBuchi, Kind::Streett, Kind::Fairness] {
         let mut compared = 0;
-        for seed in 0..rounds(500) {
+        for seed in 0..rounds(50, 500) {
             let automaton = random(kind, size, &mut Rng::with_seed(seed));
             let Some(component) = component(Algorithm::Streett, &automaton) else {
                 continue;
@@ -165,7 +166,7 @@ fn never_longer_than_the_best_published_method() {
             }
             compared += 1;
         }
-        assert!(compared > rounds(100), "{kind:?}: {compared}");
+        assert!(compared > rounds(10, 100), "{kind:?}: {compared}");
     }
 }
 

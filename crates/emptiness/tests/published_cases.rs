@@ -233,14 +233,15 @@ fn most_visits(check: Algorithm, automaton: &Plain) -> u64 {
 
 #[test]
 fn states_are_visited_no_more_often_than_promised() {
-    use common::{Kind, Size, random, rounds};
+    use common::{Kind, Size, random};
+    use lariat_testkit::rounds;
     let size = Size {
         states: (5, 60),
         degree: 1.8,
         density: 0.1,
     };
     let mut most_pairs = 0;
-    for seed in 0..rounds(50_000) {
+    for seed in 0..rounds(5_000, 50_000) {
         let rng = &mut fastrand::Rng::with_seed(seed);
         let buchi = random(Kind::GeneralizedBuchi, size, rng);
         assert!(most_visits(Algorithm::Couvreur, &buchi) <= 1, "seed {seed}");

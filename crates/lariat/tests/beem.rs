@@ -1,9 +1,6 @@
 //! Verdicts of the BEEM benchmark set: from the property process and from the LTL formula, by every route and every check
 //! that decides the question; counterexamples are replayed, and compared in length with a breadth-first reference.
 
-#[path = "../../models/tests/common/mod.rs"]
-mod common;
-
 use std::collections::{HashMap, VecDeque};
 
 use indexmap::IndexSet;
@@ -18,6 +15,7 @@ use lariat_emptiness::Algorithm;
 use lariat_ltl::{Formula, Formulas, Node, Syntax, parse};
 use lariat_models::dve::{Compiled, Dve};
 use lariat_models::{Model, Successors};
+use lariat_testkit::{data, is_full, rounds, rows};
 
 /// A property of an instance, with the published verdict.
 struct Known {
@@ -99,11 +97,11 @@ fn atoms(formulas: &Formulas, formula: Formula) -> Vec<String> {
 
 /// Calls `each` with every known property of the instances that have at most this many states.
 fn for_each_known(most_states: usize, mut each: impl FnMut(Known)) {
-    let Some(folder) = common::data("beem") else {
+    let Some(folder) = data("beem") else {
         return;
     };
     let mut sizes = HashMap::new();
-    for row in common::rows(&folder.join("states.tsv")) {
+    for row in rows(&folder.join("states.tsv")) {
         if row[3] == "yes" {
             sizes.insert(
                 (row[0].clone(), row[1].clone()),
@@ -120,7 +118,7 @@ fn for_each_known(most_states: usize, mut each: impl FnMut(Known)) {
         let text = std::fs::read_to_string(folder.join(file)).expect("the model can be read");
         Dve::parse(&text).unwrap_or_else(|errors| panic!("{file}: {errors}"))
     };
-    for row in common::rows(&folder.join("verdicts.tsv")) {
+    for row in rows(&folder.join("verdicts.tsv")) {
         let file = row[7].as_str();
         if !row[3].starts_with("ltl")
             || !is_small(&row)
@@ -152,7 +150,7 @@ fn for_each_known(most_states: usize, mut each: impl FnMut(Known)) {
             holds: row[4] == "yes",
         });
     }
-    for row in common::rows(&folder.join("properties.tsv")) {
+    for row in rows(&folder.join("properties.tsv")) {
         if !is_small(&row) || !matches!(&row[3][..], "yes" | "no") {
             continue;
         }
@@ -184,7 +182,7 @@ fn for_each_known(most_states: usize, mut each: impl FnMut(Known)) {
 
 #[test]
 fn verdicts_are_those_that_are_published() {
-    let is_full = std::env::var_os("LARIAT_FULL").is_some();
+    let is_full = is_full();
     let most_states = if is_full { 200_000 } else { 15_000 };
     let (mut held, mut violated, mut answers) = (0, 0, 0);
     for_each_known(most_states, |known| {
@@ -212,7 +210,7 @@ fn verdicts_are_those_that_are_published() {
         }
     });
     println!("{held} hold, {violated} are violated; {answers} answers");
-    if common::data("beem").is_some() {
+    if data("beem").is_some() {
         assert!(held >= 5 && violated >= 20, "{held} {violated}");
     }
 }
@@ -329,11 +327,7 @@ fn reversed(graph: &[Vec<Edge<u32>>]) -> Vec<Vec<Edge<u32>>> {
 
 #[test]
 fn counterexamples_are_nearly_as_short_as_can_be() {
-    let most_states = if std::env::var_os("LARIAT_FULL").is_some() {
-        3_000
-    } else {
-        700
-    };
+    let most_states = rounds(700, 3_000);
     let mut ratios = Vec::new();
     for_each_known(most_states, |known| {
         let Property::Never(automaton) = &known.property else {

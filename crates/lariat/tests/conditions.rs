@@ -2,8 +2,6 @@
 //!
 //! The oracle reads the random structure itself, not the text that was written of it.
 
-mod oracle;
-
 use std::fmt::Write;
 
 use fastrand::Rng;
@@ -19,7 +17,8 @@ use lariat_ltl::{Formula, Formulas};
 use lariat_models::kripke::Kripke;
 use lariat_translate::{Route, unreduced};
 
-use oracle::{Step, has_run};
+use lariat_testkit::product::{Step, has_run};
+use lariat_testkit::rounds;
 
 const SETS: usize = 4;
 
@@ -179,10 +178,7 @@ fn answers(
 
 #[test]
 fn every_check_agrees_with_the_definition() {
-    let count = match std::env::var_os("LARIAT_FULL") {
-        Some(_) => 60_000,
-        None => 3_000,
-    };
+    let count = rounds(3_000, 60_000);
     let start = 7_000_000;
     println!("seeds from {start}");
     // Violated and held; and how many only the generic check decides.

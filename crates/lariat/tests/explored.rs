@@ -4,11 +4,6 @@
 //! well: formula, assumption, fairness, what becomes of deadlocks, and the limit of states.  That questions asked alone are
 //! answered rightly is checked elsewhere, against the definition.
 
-#[path = "../../models/tests/common/random.rs"]
-mod random_dve;
-#[path = "../../models/tests/common/random_net.rs"]
-mod random_net;
-
 use fastrand::Rng;
 use lariat::{
     Answer, Deadlock, Explored, Fairness, Method, Outcome, Property, Question, Source, Strength,
@@ -19,7 +14,8 @@ use lariat_ltl::{Formula, Formulas, Syntax, parse};
 use lariat_models::dve::{Compiled, Dve};
 use lariat_models::pnml::Net;
 use lariat_models::{Limits, Model, explore};
-use random_net::Plain;
+use lariat_testkit::random_net::Plain;
+use lariat_testkit::{random_dve, rounds};
 
 /// How many questions are asked of one model.
 const QUESTIONS: usize = 6;
@@ -221,10 +217,7 @@ fn compare(subject: &Subject, seed: u64, rng: &mut Rng, counts: &mut Counts) {
 }
 
 fn count() -> u64 {
-    match std::env::var_os("LARIAT_FULL") {
-        Some(_) => 20_000,
-        None => 1_000,
-    }
+    rounds(1_000, 20_000)
 }
 
 /// Asks about many models; how often what happened.

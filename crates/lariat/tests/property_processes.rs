@@ -3,13 +3,6 @@
 //! The oracle shares nothing with the search but the interpreter of the model without its property process, whose moves the
 //! test makes itself.
 
-#[path = "../../models/tests/common/random.rs"]
-#[allow(
-    dead_code,
-    reason = "propositions here are such that they always have a value"
-)]
-mod models;
-
 use std::collections::HashMap;
 
 use lariat::replay::{Claim, Shows, confirm};
@@ -21,6 +14,7 @@ use lariat_automata::{Condition, Edge, Letter, Marks, word};
 use lariat_ltl::Formulas;
 use lariat_models::dve::{Compiled, Dve};
 use lariat_models::{Limits, Model, Successors, explore};
+use lariat_testkit::{random_dve, rounds};
 
 /// More states than this are too many for the oracle.
 const MOST_STATES: usize = 120;
@@ -120,7 +114,7 @@ struct Case {
 impl Case {
     fn new(seed: u64) -> Option<Self> {
         let mut random = fastrand::Rng::with_seed(seed);
-        let text = models::model(seed);
+        let text = random_dve::model(seed);
         let before = text.strip_suffix("system async;\n")?;
         let mut plain = Dve::parse(&text).expect("the generator writes models");
         let limits = Limits {
@@ -296,10 +290,7 @@ impl Case {
 
 #[test]
 fn property_processes_agree_with_the_definition() {
-    let count = match std::env::var_os("LARIAT_FULL") {
-        Some(_) => 40_000,
-        None => 2_000,
-    };
+    let count = rounds(2_000, 40_000);
     let start = 20_261_117;
     println!("seeds from {start}");
     let (mut verdicts, mut counting, mut fair) = ([0; 2], 0, 0);

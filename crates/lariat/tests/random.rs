@@ -4,10 +4,6 @@
 //! formula (FG enabled → GF taken, GF enabled → GF taken), translates that by the alternating route without any
 //! reduction, and looks for an accepting cycle in the whole product by definition.
 
-#[path = "../../models/tests/common/random.rs"]
-mod models;
-mod oracle;
-
 use lariat::replay::{Claim, Shows, confirm};
 use lariat::trace::{Trace, retrace};
 use lariat::vocabulary::Proposition;
@@ -23,7 +19,8 @@ use lariat_models::dve::{Compiled, Dve};
 use lariat_models::{Limits, Model, Successors, explore};
 use lariat_translate::{Route, unreduced};
 
-use oracle::{Step, has_run};
+use lariat_testkit::product::{Step, has_run};
+use lariat_testkit::{random_dve, rounds};
 
 /// A question about a random model.
 struct Case {
@@ -45,7 +42,7 @@ impl Case {
     /// The case with this seed, unless the model is too large.
     fn new(seed: u64) -> Option<Self> {
         let mut random = fastrand::Rng::with_seed(seed);
-        let mut model = Dve::parse(&models::model(seed)).expect("the generator writes models");
+        let mut model = Dve::parse(&random_dve::model(seed)).expect("the generator writes models");
         let limits = Limits {
             states: MOST_STATES,
             ..Limits::default()
@@ -55,7 +52,7 @@ impl Case {
         }
         let events = model.events().to_vec();
         let mut names: Vec<String> = (0..2)
-            .map(|number| models::proposition(seed, number))
+            .map(|number| random_dve::proposition(seed, number))
             .collect();
         names.push("dead".to_owned());
         let event = random.choice(&events).expect("a model has a process");
@@ -332,11 +329,7 @@ fn check_monotony(case: &mut Case) {
 
 #[test]
 fn every_check_agrees_with_the_definition() {
-    let count = if std::env::var_os("LARIAT_FULL").is_some() {
-        20_000
-    } else {
-        1_500
-    };
+    let count = rounds(1_500, 20_000);
     let start = 20_261_116;
     println!("seeds from {start}");
     let (mut held, mut violated, mut fair) = (0, 0, 0);

@@ -198,11 +198,7 @@ mod tests {
 
     #[test]
     fn random_formulas_keep_their_meaning_and_negations_reverse_it() {
-        let rounds = if std::env::var_os("LARIAT_FULL").is_some() {
-            50_000
-        } else {
-            3_000
-        };
+        let rounds = lariat_testkit::rounds(3_000, 50_000);
         let (mut yes, mut no) = (0, 0);
         for seed in 0..rounds {
             let mut rng = fastrand::Rng::with_seed(seed);

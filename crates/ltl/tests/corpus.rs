@@ -1,8 +1,9 @@
 //! The parser and printer on a kept corpus and on seeded mutations of it.
 
-mod stable;
-
 use std::path::Path;
+
+use lariat_testkit::any_text::formula;
+use lariat_testkit::rounds;
 
 fn corpus() -> Vec<String> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/corpus");
@@ -20,11 +21,11 @@ fn corpus() -> Vec<String> {
 fn every_file_of_the_corpus_is_read() {
     let texts = corpus();
     assert!(texts.len() > 10);
-    texts.iter().for_each(|text| stable::check(text));
+    texts.iter().for_each(|text| formula::check(text));
     texts
         .iter()
         .flat_map(|text| text.lines())
-        .for_each(stable::check);
+        .for_each(formula::check);
 }
 
 /// Pieces of text that mean something to some dialect.
@@ -65,17 +66,12 @@ fn mutations_of_the_corpus_are_read() {
         .flat_map(|text| text.lines())
         .map(str::to_owned)
         .collect();
-    let rounds = if std::env::var_os("LARIAT_FULL").is_some() {
-        2_000_000
-    } else {
-        60_000
-    };
-    for seed in 0..rounds {
+    for seed in 0..rounds(60_000, 2_000_000) {
         let mut rng = fastrand::Rng::with_seed(seed);
         let text = &texts[rng.usize(..texts.len())];
         let other = &texts[rng.usize(..texts.len())];
         let text = mutated(&mut rng, text, other);
-        let checked = std::panic::catch_unwind(|| stable::check(&text));
+        let checked = std::panic::catch_unwind(|| formula::check(&text));
         assert!(checked.is_ok(), "seed {seed}: {text:?}");
     }
 }

@@ -1,11 +1,10 @@
 //! The families of formulas: their definitions, and the same formulas as others write them down.
 
-use std::path::PathBuf;
-
 use lariat_ltl::families::{Family, families, family};
 use lariat_ltl::nnf::nnf;
 use lariat_ltl::semantics::{Letter, Word, holds};
 use lariat_ltl::{Atom, Formula, Formulas, Node, Syntax, parse};
+use lariat_testkit::data;
 
 fn generate(name: &str, n: usize) -> String {
     let family: &Family = family(name).expect(name);
@@ -145,18 +144,6 @@ fn kr_n_accepts_a_word_that_is_repeated_after_the_mark() {
     assert!(!accepts(2, &["c", "a1", "c", "d", "a1", "a2"]));
 }
 
-/// The folder of formulas that others wrote, if it is there.
-fn literature() -> Option<PathBuf> {
-    let data = std::env::var_os("LARIAT_DATA").map(PathBuf::from);
-    let beside = || PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data");
-    let folder = data.unwrap_or_else(beside).join("ltl/literature");
-    if folder.is_dir() {
-        return Some(folder);
-    }
-    println!("skipped: there is no folder {}", folder.display());
-    None
-}
-
 fn lines(folder: &std::path::Path, file: &str) -> Vec<String> {
     let text = std::fs::read_to_string(folder.join(file)).expect(file);
     text.lines().map(str::to_owned).collect()
@@ -247,7 +234,9 @@ fn check_equal_under_renaming(ours: &str, theirs: &str) {
 
 #[test]
 fn the_lists_are_those_of_the_literature() {
-    let Some(folder) = literature() else { return };
+    let Some(folder) = data("ltl/literature") else {
+        return;
+    };
     for (name, file) in [
         ("dac", "DwyerAC98.ltl"),
         ("eh", "EtessamiH00.ltl"),
@@ -313,7 +302,9 @@ fn check_same_under_renaming(ours: &str, theirs: &str) {
 
 #[test]
 fn the_scalable_families_are_those_of_the_literature() {
-    let Some(folder) = literature() else { return };
+    let Some(folder) = data("ltl/literature") else {
+        return;
+    };
     let easy = lines(&folder, "Parametrised.ltl");
     let families = [
         ("u-left", 3, 0),
@@ -400,7 +391,9 @@ fn check_same_conjuncts(ours: &str, theirs: &str, name: &str) {
 
 #[test]
 fn the_synthesis_specifications_are_those_of_the_literature() {
-    let Some(folder) = literature() else { return };
+    let Some(folder) = data("ltl/literature") else {
+        return;
+    };
     for (name, sizes) in [("amba", 2..=4), ("genbuf", 1..=4)] {
         for n in sizes {
             let file = folder.join(format!("../{name}/{name}.{n}.ltl"));

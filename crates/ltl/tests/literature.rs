@@ -1,20 +1,7 @@
 //! The formulas that others wrote are read, printed and read back.
 
-use std::path::{Path, PathBuf};
-
 use lariat_ltl::{Formulas, Notation, Syntax, parse, print};
-
-/// The folder of formulas that others wrote, if it is there.
-fn data() -> Option<PathBuf> {
-    let given = std::env::var_os("LARIAT_DATA").map(PathBuf::from);
-    let beside = || Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data");
-    let folder = given.unwrap_or_else(beside).join("ltl");
-    if folder.is_dir() {
-        return Some(folder);
-    }
-    println!("skipped: there is no folder {}", folder.display());
-    None
-}
+use lariat_testkit::data;
 
 fn check(text: &str) {
     let mut formulas = Formulas::new();
@@ -33,7 +20,7 @@ fn check(text: &str) {
 
 #[test]
 fn every_formula_of_the_collections_is_read() {
-    let Some(folder) = data() else { return };
+    let Some(folder) = data("ltl") else { return };
     let mut count = 0;
     for collection in ["literature", "amba", "genbuf"] {
         for entry in std::fs::read_dir(folder.join(collection)).expect(collection) {

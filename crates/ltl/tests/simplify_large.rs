@@ -1,23 +1,19 @@
 //! The simplifier on deep, wide and real formulas: it ends, soon, and without a deep call stack.
 
-use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use fastrand::Rng;
 use lariat_ltl::random::{self, Shape};
 use lariat_ltl::simplify::{Simplifier, simplify, size};
 use lariat_ltl::{Formula, Formulas, Node, Syntax, parse};
+use lariat_testkit::{data, rounds};
 
 /// As deep as formulas may be nested.
 const DEEP: usize = 50_000;
 
 /// A tenth, unless all of the work is asked for.
 fn scaled(full: usize) -> usize {
-    if std::env::var_os("LARIAT_FULL").is_some() {
-        full
-    } else {
-        full / 10
-    }
+    rounds(full / 10, full)
 }
 
 /// Simplifies, checks that the result is no larger and is its own result, and returns the sizes.
@@ -188,7 +184,7 @@ fn wide_operators() {
 #[test]
 fn large_random_formulas() {
     for (nodes, atoms) in [(100_000, 1_600), (100_000, 3), (10_000, 20)] {
-        for seed in 0..if scaled(10) == 10 { 5 } else { 1 } {
+        for seed in 0..rounds(1, 5) {
             for past in [false, true] {
                 check(
                     &format!(
@@ -231,19 +227,6 @@ fn what_would_take_quadratic_time_is_left_alone() {
     });
 }
 
-/// Where the data of the project's neighbours is, if it is there.
-fn data(below: &str) -> Option<PathBuf> {
-    let root = std::env::var_os("LARIAT_DATA").map_or_else(
-        || Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data"),
-        PathBuf::from,
-    );
-    let path = root.join(below);
-    if !path.exists() {
-        println!("{below} is not here: nothing to do");
-    }
-    path.exists().then_some(path)
-}
-
 #[test]
 fn formulas_of_the_literature() {
     let Some(folder) = data("ltl/literature") else {
@@ -283,10 +266,10 @@ const LITERATURE: [(&str, (u64, u64)); 8] = [
 
 #[test]
 fn formulas_of_the_satisfiability_benchmarks() {
-    let Some(file) = data("ltl/sat/expected.csv") else {
+    let Some(folder) = data("ltl/sat") else {
         return;
     };
-    let text = std::fs::read_to_string(file).expect("readable");
+    let text = std::fs::read_to_string(folder.join("expected.csv")).expect("readable");
     for (number, line) in text.lines().enumerate().skip(1) {
         let formula = line
             .splitn(3, ',')

@@ -1,14 +1,12 @@
 //! The Aldebaran reader: what it reads it writes, each fault is told at its place, and no text breaks it.
 
-mod any_text;
-mod common;
-
 use std::collections::BTreeMap;
 
 use fastrand::Rng;
 use lariat_automata::Letter;
 use lariat_models::aut::Lts;
 use lariat_models::{Limits, Model, Step, Successors, explore};
+use lariat_testkit::{any_text::model, data};
 
 #[track_caller]
 fn read(text: &str) -> Lts {
@@ -190,7 +188,7 @@ fn normal(text: &str) -> Vec<String> {
 
 #[test]
 fn the_reference_files_are_given_back_up_to_order() {
-    let Some(folder) = common::data("aut") else {
+    let Some(folder) = data("aut") else {
         return;
     };
     let mut read_files = 0;
@@ -248,7 +246,7 @@ fn mutated_texts_break_nothing() {
                 false => text.insert_str(place, pieces[rng.usize(..pieces.len())]),
             }
         }
-        match any_text::check_aut(&text) {
+        match model::check_aut(&text) {
             true => models += 1,
             false => faults += 1,
         }

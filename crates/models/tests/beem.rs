@@ -1,17 +1,16 @@
 //! State spaces of the BEEM benchmark set against the published counts.
 
-mod common;
-
 use lariat_models::dve::{Compiled, Dve, Observed};
 use lariat_models::{Limits, explore};
+use lariat_testkit::{data, is_full, models, rows, skipped};
 
 #[test]
 fn small_instances_have_the_published_counts() {
-    let Some(folder) = common::data("beem") else {
+    let Some(folder) = data("beem") else {
         return;
     };
     let (mut instances, mut with_edges) = (0, 0);
-    for row in common::rows(&folder.join("states.tsv")) {
+    for row in rows(&folder.join("states.tsv")) {
         let [model, instance, states, complete, _, _, edges, ..] = &row[..] else {
             panic!("a short row: {row:?}");
         };
@@ -38,10 +37,11 @@ fn small_instances_have_the_published_counts() {
 
 #[test]
 fn overflowing_steps_are_counted_as_errors() {
-    let Some(folder) = common::data("beem") else {
+    let Some(folder) = data("beem") else {
         return;
     };
-    if std::env::var_os("LARIAT_FULL").is_none() {
+    if !is_full() {
+        skipped("large instances are explored with LARIAT_FULL");
         return;
     }
     let text = std::fs::read_to_string(folder.join("anderson.1.dve")).expect("it can be read");
@@ -57,10 +57,11 @@ fn overflowing_steps_are_counted_as_errors() {
 
 #[test]
 fn products_with_a_property_process_have_the_counts_of_divine() {
-    let Some(folder) = common::data("beem") else {
+    let Some(folder) = data("beem") else {
         return;
     };
-    if std::env::var_os("LARIAT_FULL").is_none() {
+    if !is_full() {
+        skipped("large instances are explored with LARIAT_FULL");
         return;
     }
     for (file, states, transitions) in [
@@ -81,10 +82,10 @@ fn products_with_a_property_process_have_the_counts_of_divine() {
 
 #[test]
 fn every_file_can_be_read() {
-    let Some(folder) = common::data("beem") else {
+    let Some(folder) = data("beem") else {
         return;
     };
-    let models = common::models(&folder);
+    let models = models(&folder);
     for (file, text) in &models {
         let model = Dve::parse(text).unwrap_or_else(|errors| panic!("{file}: {errors}"));
         assert_eq!(model.property().is_some(), file.contains("prop"), "{file}");

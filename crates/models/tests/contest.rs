@@ -1,13 +1,12 @@
 //! Nets of the Model Checking Contest: states, firings and deadlocks as published.
 
-mod common;
-
 use lariat_models::pnml::{Net, Packed};
 use lariat_models::{Limits, explore};
+use lariat_testkit::{data, is_full, skipped};
 
 /// The rows of a table of the contest, by column.
 fn instances(set: &str) -> Vec<(String, usize, u64, bool)> {
-    let Some(folder) = common::data(&format!("mcc/{set}")) else {
+    let Some(folder) = data(&format!("mcc/{set}")) else {
         return Vec::new();
     };
     let text = std::fs::read_to_string(folder.join("instances.csv")).expect("the table is there");
@@ -45,8 +44,9 @@ fn counts_are_the_published_ones() {
 
 #[test]
 fn counts_of_larger_nets_are_the_published_ones() {
-    match std::env::var_os("LARIAT_FULL") {
-        Some(_) => compare("medium"),
-        None => println!("set LARIAT_FULL to compare nets of up to three million states"),
+    if is_full() {
+        compare("medium");
+    } else {
+        skipped("nets of up to three million states are compared with LARIAT_FULL");
     }
 }

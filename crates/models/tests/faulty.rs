@@ -1,12 +1,10 @@
 //! Texts that are no models: each fault is told at its place, and no text is too odd, too long or too deep.
 
-mod any_text;
-mod common;
-
 use std::path::Path;
 
 use lariat_models::dve::{Compiled, Dve};
 use lariat_models::{Limits, explore};
+use lariat_testkit::{any_text::model, random_dve, rounds};
 
 /// Reads a text with one fault: what is said of it, and the words that it is said of.
 #[track_caller]
@@ -286,13 +284,10 @@ fn kept_texts_and_their_mutations_are_read_or_refused_at_a_place() {
     let mut texts = kept();
     assert!(texts.len() >= 8, "{}", texts.len());
     for text in &texts {
-        any_text::check(text);
+        model::check_dve(text);
     }
-    texts.extend((0..40).map(common::random::model));
-    let rounds = match std::env::var_os("LARIAT_FULL") {
-        Some(_) => 400_000,
-        None => 20_000,
-    };
+    texts.extend((0..40).map(random_dve::model));
+    let rounds = rounds(20_000, 400_000);
     let mut read = [0; 2];
     for seed in 0..rounds {
         let mut random = fastrand::Rng::with_seed(seed);
@@ -300,7 +295,7 @@ fn kept_texts_and_their_mutations_are_read_or_refused_at_a_place() {
             0 => renumbered(&texts, &mut random),
             _ => mutated(&texts, &mut random),
         };
-        let outcome = std::panic::catch_unwind(|| any_text::check(&text));
+        let outcome = std::panic::catch_unwind(|| model::check_dve(&text));
         let is_model = outcome.unwrap_or_else(|_| panic!("seed {seed}:\n{text}"));
         read[usize::from(is_model)] += 1;
     }

@@ -1,10 +1,9 @@
 //! Texts that are no nets, and formulas that are none: each fault is told at its place, and no text is too odd or too deep.
 
-mod any_text;
-
 use lariat_ltl::Formulas;
 use lariat_models::pnml::{Errors, Net};
 use lariat_models::{Model, Strength, mcc};
+use lariat_testkit::{any_text::model, rounds};
 
 /// A net around some parts.
 fn around(parts: &str) -> String {
@@ -361,19 +360,15 @@ fn mutated_texts_are_read_or_refused_at_a_place() {
          <place id=\"q\"><name><text>&lt;q&gt;</text></name><initialMarking><text>7</text></initialMarking></place>
          <referencePlace id=\"r\" ref=\"q\"/><arc source=\"work\" target=\"r\"/><!-- lariat: weak-fair work -->",
     );
-    let rounds = if std::env::var_os("LARIAT_FULL").is_some() {
-        1_000_000
-    } else {
-        20_000
-    };
+    let rounds = rounds(20_000, 1_000_000);
     let (mut read, mut refused) = ([0; 2], [0; 2]);
     for seed in 0..rounds {
         let mut random = fastrand::Rng::with_seed(seed);
         for (kind, text) in [&net[..], FORMULAS].into_iter().enumerate() {
             let text = mutated(text, &mut random);
             let outcome = std::panic::catch_unwind(|| match kind {
-                0 => any_text::check_net(&text),
-                _ => any_text::check_contest(&text),
+                0 => model::check_net(&text),
+                _ => model::check_contest(&text),
             });
             match outcome.unwrap_or_else(|_| panic!("seed {seed}: {text}")) {
                 true => read[kind] += 1,

@@ -3,10 +3,9 @@
 //! DiVinE counts a reachable error state as one state and one deadlock, and each failing step as a
 //! transition.
 
-mod common;
-
 use lariat_models::dve::{Compiled, Dve, Observed};
 use lariat_models::{Exploration, Limits, Model, explore};
+use lariat_testkit::{data, rows};
 
 fn counts(model: &impl Model) -> Exploration {
     explore(model, Limits::default(), |_| true)
@@ -24,11 +23,11 @@ fn as_divine(found: Exploration) -> [u64; 3] {
 
 #[test]
 fn every_feature_has_the_counts_of_divine() {
-    let Some(folder) = common::data("dve-features") else {
+    let Some(folder) = data("dve-features") else {
         return;
     };
     let (mut plain, mut observed) = (0, 0);
-    for row in common::rows(&folder.join("expected.tsv")) {
+    for row in rows(&folder.join("expected.tsv")) {
         let [file, expected @ .., property, _] = &row[..] else {
             panic!("a short row: {row:?}");
         };
@@ -61,7 +60,7 @@ fn every_feature_has_the_counts_of_divine() {
 
 #[test]
 fn failed_assertions_are_found_in_the_states_that_violate_them() {
-    let Some(folder) = common::data("dve-features") else {
+    let Some(folder) = data("dve-features") else {
         return;
     };
     let text = std::fs::read_to_string(folder.join("assert.dve")).expect("the model can be read");

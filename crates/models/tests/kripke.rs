@@ -1,11 +1,10 @@
 //! Kripke structures in the Hanoi format: what they are read as, and why other texts are refused.
 
-mod any_text;
-
 use fastrand::Rng;
 use lariat_automata::{Acceptance, Letter, Marks};
 use lariat_models::kripke::Kripke;
 use lariat_models::{Model, Successors};
+use lariat_testkit::any_text::model;
 
 /// A header over the propositions p and q, with this acceptance, and a body.
 fn text(acceptance: &str, body: &str) -> String {
@@ -169,7 +168,7 @@ fn mutated_texts_break_nothing() {
                 false => text.insert_str(place, pieces[rng.usize(..pieces.len())]),
             }
         }
-        match any_text::check_kripke(&text) {
+        match model::check_kripke(&text) {
             true => models += 1,
             false => faults += 1,
         }

@@ -1,12 +1,11 @@
 //! Native code against the interpreter, step by step, on random models and on those of BEEM; and the
 //! compressed store against the plain one on the same state spaces.
 
-mod common;
-
 use lariat_automata::Letter;
 use lariat_models::dve::{Compiled, Dve};
 use lariat_models::{Limits, Model, StateSpace, Step, Successors, Value, explore_in};
 use lariat_store::{PlainStore, StateStore, TreeStore};
+use lariat_testkit::{brief_rounds, data, models, random_dve, rounds};
 
 /// What the comparison has seen.
 #[derive(Default, Debug)]
@@ -106,18 +105,14 @@ impl Seen {
 
 #[test]
 fn native_code_takes_the_interpreters_steps_on_random_models() {
-    let last = if std::env::var_os("LARIAT_FULL").is_some() {
-        20_000
-    } else {
-        600
-    };
+    let last = brief_rounds(100, 600, 20_000);
     let mut seen = Seen::default();
     for seed in 0..last {
-        let text = common::random::model(seed);
+        let text = random_dve::model(seed);
         let mut model = Dve::parse(&text)
             .unwrap_or_else(|errors| panic!("seed {seed}: {errors}: {:?}\n{text}", errors.0));
         for number in 0..seed % 5 {
-            let proposition = common::random::proposition(seed, number);
+            let proposition = random_dve::proposition(seed, number);
             let watched = model.watch(&proposition);
             watched.unwrap_or_else(|errors| panic!("seed {seed}: {proposition}: {errors}"));
         }
@@ -142,11 +137,11 @@ fn native_code_takes_the_interpreters_steps_on_random_models() {
 
 #[test]
 fn native_code_takes_the_interpreters_steps_on_every_family() {
-    let Some(folder) = common::data("beem") else {
+    let Some(folder) = data("beem") else {
         return;
     };
     let mut seen = Seen::default();
-    for (file, text) in common::models(&folder) {
+    for (file, text) in models(&folder) {
         if file.contains("prop") {
             continue;
         }
@@ -159,11 +154,11 @@ fn native_code_takes_the_interpreters_steps_on_every_family() {
 
 #[test]
 fn native_code_takes_the_interpreters_steps_on_every_feature() {
-    let Some(folder) = common::data("dve-features") else {
+    let Some(folder) = data("dve-features") else {
         return;
     };
     let mut seen = Seen::default();
-    for (file, text) in common::models(&folder) {
+    for (file, text) in models(&folder) {
         compare(
             &file,
             Dve::parse(&text).expect("the model can be read"),
@@ -176,18 +171,14 @@ fn native_code_takes_the_interpreters_steps_on_every_feature() {
 
 #[test]
 fn both_stores_hold_the_same_state_space() {
-    let last = if std::env::var_os("LARIAT_FULL").is_some() {
-        5000
-    } else {
-        200
-    };
+    let last = rounds(200, 5000);
     let limits = Limits {
         states: 20_000,
         ..Limits::default()
     };
     let mut states = 0;
     for seed in 0..last {
-        let model = Dve::parse(&common::random::model(seed)).expect("the model can be read");
+        let model = Dve::parse(&random_dve::model(seed)).expect("the model can be read");
         let mut tree = StateSpace::new(&model, usize::MAX);
         let mut plain = StateSpace::with_store(&model, PlainStore::new(model.width(), usize::MAX));
         let mut in_tree = explore_in(&mut tree, limits, |_| true);

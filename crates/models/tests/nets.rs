@@ -1,48 +1,13 @@
 //! Place/transition nets against the definition of firing, written here a second time, on random nets.
 
-#[path = "common/random_net.rs"]
-mod random_net;
-
-use std::collections::{BTreeSet, VecDeque};
+use std::collections::BTreeSet;
 
 use lariat_automata::Letter;
 use lariat_models::pnml::{Net, Packed};
 use lariat_models::{Limits, Model, Outgrown, StateSpace, Stop, Successors, explore, explore_in};
 use lariat_store::{StateStore, StoreFull};
 
-use random_net::Plain;
-
-impl Plain {
-    fn fire(&self, marking: &[u64], transition: usize) -> Option<Vec<u64>> {
-        let (taken, put) = &self.transitions[transition];
-        let places = marking.iter().zip(taken).zip(put);
-        places
-            .map(|((tokens, taken), put)| Some(tokens.checked_sub(*taken)? + put))
-            .collect()
-    }
-
-    /// All markings, the number of firings, and that of deadlocks; none if there are too many markings.
-    fn explore(&self, most: usize) -> Option<(BTreeSet<Vec<u64>>, u64, u64)> {
-        let mut seen = BTreeSet::from([self.initial.clone()]);
-        let mut queue = VecDeque::from([self.initial.clone()]);
-        let (mut firings, mut deadlocks) = (0, 0);
-        while let Some(marking) = queue.pop_front() {
-            let numbers = 0..self.transitions.len();
-            let next: Vec<_> = numbers.filter_map(|t| self.fire(&marking, t)).collect();
-            firings += next.len() as u64;
-            deadlocks += u64::from(next.is_empty());
-            for marking in next {
-                if seen.insert(marking.clone()) {
-                    queue.push_back(marking);
-                }
-            }
-            if seen.len() > most {
-                return None;
-            }
-        }
-        Some((seen, firings, deadlocks))
-    }
-}
+use lariat_testkit::random_net::Plain;
 
 /// The value of a proposition for a marking.
 type Value = Box<dyn Fn(&Plain, &[u64]) -> bool>;

@@ -2,13 +2,7 @@
 
 use lariat_budget::Exhausted;
 use lariat_store::{PlainStore, StateStore, TreeStore, TreeWriter, Unfolded};
-
-fn rounds(quick: u64) -> u64 {
-    match std::env::var_os("LARIAT_FULL") {
-        Some(_) => quick * 20,
-        None => quick,
-    }
-}
+use lariat_testkit::rounds;
 
 /// Changes one to three words of a state.
 fn neighbour(random: &mut fastrand::Rng, state: &[u32], values: u32) -> Vec<u32> {
@@ -70,7 +64,7 @@ fn grow_together(seed: u64, width: usize, values: u32, expansions: usize) -> (us
 #[test]
 fn both_stores_give_the_same_answers() {
     let (mut states, mut known) = (0, 0);
-    for seed in 0..rounds(60) {
+    for seed in 0..rounds(60, 1_200) {
         let width = 1 + (seed as usize * 7) % 40;
         let values = [2, 3, 100, u32::MAX][seed as usize % 4];
         let found = grow_together(seed, width, values, 400);
@@ -86,7 +80,7 @@ fn both_stores_give_the_same_answers() {
 #[test]
 fn states_staged_from_several_neighbourhoods_get_the_numbers_of_one_by_one() {
     let mut repeated = 0;
-    for seed in 0..rounds(20) {
+    for seed in 0..rounds(20, 400) {
         let mut random = fastrand::Rng::with_seed(seed);
         let width = 1 + seed as usize % 11;
         let mut tree = TreeStore::new(width, usize::MAX);
@@ -147,7 +141,7 @@ fn the_shape_does_not_change_while_states_are_staged() {
 
 #[test]
 fn both_stores_agree_on_states_with_many_words() {
-    for seed in 0..rounds(6) {
+    for seed in 0..rounds(6, 120) {
         grow_together(seed, 60 + seed as usize * 31, 5, 100);
     }
 }
@@ -155,7 +149,7 @@ fn both_stores_agree_on_states_with_many_words() {
 #[test]
 fn both_stores_agree_beyond_the_changes_of_shape() {
     // The shape of the tree is learned anew at 4,096 and at 32,768 states.
-    for seed in 0..rounds(3) {
+    for seed in 0..rounds(3, 60) {
         let (states, _) = grow_together(seed, 3 + seed as usize % 9, 50, 9000);
         assert!(states > 33_000, "seed {seed}: only {states} states");
     }

@@ -1,16 +1,16 @@
 //! The alternating route against the definition, and the slides' theorems.
 
-mod oracle;
-
 use lariat_automata::strength::{Strength, strength};
 use lariat_ltl::{Formula, Formulas, Node};
+use lariat_testkit::collections::literature;
+use lariat_testkit::rounds;
+use lariat_testkit::words::{Verdicts, random_formula, read};
 use lariat_translate::alternating::{self, LIMIT};
-use oracle::{Verdicts, random_formula, read, rounds};
 
 #[test]
 fn both_automata_accept_what_the_definition_says() {
     let (mut tgba, mut buchi) = (Verdicts::default(), Verdicts::default());
-    for seed in 0..rounds(4000) {
+    for seed in 0..rounds(4000, 80_000) {
         let (formulas, formula, mut rng) = random_formula(seed, 12, false);
         let automaton = alternating::build(&formulas, formula, LIMIT).expect("a small automaton");
         let generalized = automaton.to_tgba(LIMIT).expect("a small automaton");
@@ -26,7 +26,7 @@ fn both_automata_accept_what_the_definition_says() {
 
 #[test]
 fn the_alternating_automaton_is_linear_and_returns_only_by_loops() {
-    for seed in 0..rounds(1000) {
+    for seed in 0..rounds(1000, 20_000) {
         let (formulas, formula, _) = random_formula(seed, 20, false);
         let Ok(automaton) = alternating::build(&formulas, formula, LIMIT) else {
             continue;
@@ -124,14 +124,14 @@ fn check_terminal_as_in_the_slides(buchi: &lariat_automata::Explicit, seed: u64)
 
 #[test]
 fn guarantee_formulas_give_terminal_automata() {
-    for seed in 0..rounds(1500) {
+    for seed in 0..rounds(1500, 30_000) {
         check_strength(Class::Sigma(1), seed, Strength::Terminal);
     }
 }
 
 #[test]
 fn persistence_formulas_give_weak_automata() {
-    for seed in 0..rounds(1500) {
+    for seed in 0..rounds(1500, 30_000) {
         check_strength(Class::Sigma(2), seed, Strength::Weak);
     }
 }
@@ -225,37 +225,9 @@ fn the_drawing_shows_branching_and_ends() {
     assert_eq!(dot, expected);
 }
 
-/// The formulas of the literature, if the data are at hand.
-fn literature() -> Vec<String> {
-    let beside = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../shared/data");
-    let data = std::env::var_os("LARIAT_DATA").unwrap_or_else(|| beside.into());
-    let folder = std::path::Path::new(&data).join("ltl/literature");
-    let mut lines = Vec::new();
-    for file in [
-        "DwyerAC98",
-        "EtessamiH00",
-        "SomenziB00",
-        "Pelanek07",
-        "Liberouter04",
-    ] {
-        let Ok(text) = std::fs::read_to_string(folder.join(format!("{file}.ltl"))) else {
-            println!("no {file}.ltl in {}: left out", folder.display());
-            continue;
-        };
-        let formulas = text.lines().map(str::trim);
-        lines.extend(
-            formulas
-                .filter(|l| !l.is_empty() && !l.starts_with('#'))
-                .map(str::to_owned),
-        );
-    }
-    lines
-}
-
 #[test]
 fn the_literature_means_what_the_definition_says() {
-    for (seed, text) in (0..).zip(literature()) {
-        let mut formulas = Formulas::new();
+    for (seed, (text, mut formulas)) in (0..).zip(literature()) {
         let formula = read(&mut formulas, &text);
         let negation = formulas.not(formula);
         let mut rng = fastrand::Rng::with_seed(seed);

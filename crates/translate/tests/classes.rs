@@ -1,8 +1,6 @@
 //! Exact classes and stutter-invariance of formulas: a table of known ones, and random ones against
 //! what their syntax promises.
 
-mod oracle;
-
 use lariat_automata::{Explicit, word};
 use lariat_ltl::class::{self, Class, Class::*};
 use lariat_ltl::{Formula, Formulas, Notation, print};
@@ -11,7 +9,8 @@ use lariat_translate::reduce::{QuestionLimits, Undecided};
 use lariat_translate::stutter::{counts_no_steps, distinction};
 use lariat_translate::{Options, translate};
 
-use oracle::{random_formula, read, rounds};
+use lariat_testkit::rounds;
+use lariat_testkit::words::{random_formula, read};
 
 /// Automata of the formula and of its negation.
 fn opposites(formulas: &mut Formulas, formula: Formula) -> [Explicit; 2] {
@@ -122,7 +121,7 @@ fn is_within(exact: Class, syntactic: Class) -> bool {
 #[test]
 fn exact_classes_lie_within_syntactic_ones() {
     let mut lower = 0;
-    for seed in 0..rounds(1_500) {
+    for seed in 0..rounds(1_500, 30_000) {
         let (mut formulas, formula, _) = random_formula(seed, 12, seed % 3 == 0);
         let [automaton, complement] = opposites(&mut formulas, formula);
         let limits = QuestionLimits::default();
@@ -157,7 +156,7 @@ fn stutter_invariance() {
 #[test]
 fn what_counts_no_steps_is_invariant_and_distinctions_are_real() {
     let (mut invariant, mut sensitive) = (0, 0);
-    for seed in 0..rounds(1_500) {
+    for seed in 0..rounds(1_500, 30_000) {
         let (mut formulas, formula, _) = random_formula(seed, 10, seed % 3 == 0);
         let [automaton, complement] = opposites(&mut formulas, formula);
         let text = print(&formulas, formula, Notation::Spot).expect("Spot has every operator");

@@ -8,8 +8,7 @@
 //!   of them was made by way of alternating automata.
 //! * Automata are as weak as the syntax promises.
 
-mod collections;
-mod oracle;
+mod switches;
 
 use fastrand::Rng;
 use lariat_automata::Explicit;
@@ -21,7 +20,9 @@ use lariat_ltl::{Formula, Formulas, Notation, class, print};
 use lariat_translate::tableau::{self, TableauOptions};
 use lariat_translate::{Options, Route, Target, past, translate};
 
-use oracle::{Verdicts, rounds};
+use lariat_testkit::words::Verdicts;
+use lariat_testkit::{collections, rounds, words};
+use switches::SWITCHES;
 
 /// A way to translate.
 #[derive(Clone, Copy, Debug)]
@@ -45,7 +46,7 @@ impl Way {
     /// Both routes, and the tableau with each improvement left out and without any.
     fn all() -> Vec<Way> {
         let mut ways = Self::both(Target::Tgba);
-        let without = oracle::SWITCHES.map(|(_, switch)| {
+        let without = SWITCHES.map(|(_, switch)| {
             let mut options = TableauOptions::default();
             *switch(&mut options) = false;
             options
@@ -163,7 +164,7 @@ impl Translations {
     ///
     /// Not where the past looks ahead: what it sees is guessed, and verified for ever.
     fn is_as_weak_as_promised(&mut self) {
-        if oracle::looks_ahead_from_the_past(&self.formulas, self.formula) {
+        if words::looks_ahead_from_the_past(&self.formulas, self.formula) {
             return;
         }
         let levels = class::levels(&self.formulas, self.formula);
@@ -190,7 +191,7 @@ impl Translations {
 fn check_random(first: u64, count: u64, past: bool, ways: &[Way]) {
     let mut rng = Rng::with_seed(first);
     let mut verdicts = Verdicts::default();
-    let (mut made, count) = (0, rounds(count));
+    let (mut made, count) = (0, rounds(count, 20 * count));
     for seed in first..first + count {
         let mut translations = Translations::random(seed, past, ways);
         translations.check(&mut rng, &mut verdicts);
@@ -234,7 +235,7 @@ fn formulas_of_the_literature() {
         .into_iter()
         .chain(collections::parametrised());
     for (text, mut formulas) in all {
-        let formula = oracle::read(&mut formulas, &text);
+        let formula = words::read(&mut formulas, &text);
         Translations::new(formulas, formula, &Way::all(), text).check(&mut rng, &mut verdicts);
     }
 }

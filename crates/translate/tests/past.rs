@@ -1,14 +1,13 @@
 //! Formulas that look into the past, against the definition.
 
-mod oracle;
-
 use lariat_automata::scc::{Components, components};
 use lariat_automata::strength::{Strength, strength};
 use lariat_automata::{Automaton, Explicit, word};
 use lariat_ltl::{Formula, Formulas};
+use lariat_testkit::rounds;
+use lariat_testkit::words::{Verdicts, random_formula, read};
 use lariat_translate::alternating::{self, AlternatingError, LIMIT};
 use lariat_translate::past;
-use oracle::{Verdicts, random_formula, read, rounds};
 
 fn translate(formulas: &mut Formulas, formula: Formula) -> Result<Explicit, AlternatingError> {
     past::translate(formulas, formula, LIMIT, |formulas, future| {
@@ -20,7 +19,7 @@ fn translate(formulas: &mut Formulas, formula: Formula) -> Result<Explicit, Alte
 #[test]
 fn accepts_what_the_definition_says() {
     let (mut verdicts, mut with_past, mut refused) = (Verdicts::default(), 0, 0);
-    let rounds = rounds(4000);
+    let rounds = rounds(4000, 80_000);
     for seed in 0..rounds {
         let (mut formulas, formula, mut rng) = random_formula(seed, 10, true);
         if !past::looks_back(&formulas, formula) {

@@ -8,16 +8,10 @@ use lariat_automata::word::has_accepting_cycle;
 use lariat_automata::{Condition, Letter, StateId, random, word};
 use lariat_budget::Budget;
 use lariat_ltl::class::Class;
+use lariat_testkit::rounds;
 use lariat_translate::hierarchy::exact_class;
 use lariat_translate::reduce::{Knowledge, QuestionLimits, ReduceOptions, minimize_obligation};
 use lariat_translate::stutter::distinction;
-
-fn rounds(quick: u64) -> u64 {
-    match std::env::var_os("LARIAT_FULL") {
-        Some(_) => 20 * quick,
-        None => quick,
-    }
-}
 
 fn example(seed: u64) -> Deterministic {
     Deterministic::random(6, &mut fastrand::Rng::with_seed(seed))
@@ -59,7 +53,7 @@ fn class_by_definition(d: &Deterministic) -> Class {
 #[test]
 fn classes_agree_with_the_loops_of_deterministic_automata() {
     let mut seen = rustc_hash::FxHashMap::<Class, usize>::default();
-    for seed in 0..rounds(3_000) {
+    for seed in 0..rounds(3_000, 60_000) {
         let d = example(seed);
         let expected = class_by_definition(&d);
         let limits = QuestionLimits::default();
@@ -89,7 +83,7 @@ fn classes_agree_with_the_loops_of_deterministic_automata() {
 #[test]
 fn obligations_are_minimized_and_nothing_else_is() {
     let (mut yes, mut no) = (0, 0);
-    for seed in 0..rounds(3_000) {
+    for seed in 0..rounds(3_000, 60_000) {
         let d = example(seed);
         let options = ReduceOptions::default();
         let found = minimize_obligation(
@@ -177,7 +171,7 @@ fn without_repetitions(prefix: &[Letter], cycle: &[Letter]) -> (Vec<Letter>, Vec
 #[test]
 fn distinctions_are_real_and_absent_where_none_is_found() {
     let (mut invariant, mut sensitive) = (0, 0);
-    for seed in 0..rounds(3_000) {
+    for seed in 0..rounds(3_000, 60_000) {
         let mut rng = fastrand::Rng::with_seed(seed);
         let d = Deterministic::random(4, &mut rng);
         let limits = QuestionLimits::default();

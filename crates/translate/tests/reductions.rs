@@ -2,7 +2,6 @@
 //! stay where they were asked for, and the sizes of well-known formulas are what they were.
 
 mod deterministic;
-mod oracle;
 
 use deterministic::Deterministic;
 use fastrand::Rng;
@@ -14,7 +13,7 @@ use lariat_ltl::Formulas;
 use lariat_translate::reduce::{Knowledge, ReduceOptions, minimize, reduce, reduce_buchi};
 use lariat_translate::{Options, translate};
 
-use oracle::rounds;
+use lariat_testkit::{rounds, words};
 
 fn random_automaton(seed: u64, conditions: Conditions) -> Explicit {
     let shape = Shape {
@@ -51,7 +50,7 @@ fn size(automaton: &Explicit) -> (usize, usize) {
 
 #[test]
 fn reducing_twice_changes_nothing_more() {
-    let (mut accepted, mut smaller, count) = (0, 0, rounds(2_000));
+    let (mut accepted, mut smaller, count) = (0, 0, rounds(2_000, 40_000));
     for seed in 0..count {
         let automaton = random_automaton(seed, Conditions::GeneralizedBuchi);
         let once = reduce(
@@ -87,7 +86,7 @@ fn without_budget_only_what_is_useless_goes() {
         subsets: 0,
         product_states: 0,
     };
-    for seed in 0..rounds(300) {
+    for seed in 0..rounds(300, 6_000) {
         let automaton = random_automaton(seed, Conditions::GeneralizedBuchi);
         let reduced = reduce(automaton.clone(), &nothing, &Budget::unlimited()).expect("no limit");
         assert!(size(&reduced) <= size(&automaton), "seed {seed}");
@@ -98,7 +97,7 @@ fn without_budget_only_what_is_useless_goes() {
 #[test]
 fn other_conditions_pass_through() {
     let mut passed = 0;
-    for seed in 0..rounds(300) {
+    for seed in 0..rounds(300, 6_000) {
         let automaton = random_automaton(seed, Conditions::EmersonLei);
         if automaton.acceptance.generalized_buchi_view().is_none() {
             let reduced = reduce(
@@ -120,7 +119,7 @@ fn other_conditions_pass_through() {
 
 #[test]
 fn minimizing_with_the_complement_keeps_the_language() {
-    let (mut smaller, mut accepted, count) = (0, 0, rounds(2_000));
+    let (mut smaller, mut accepted, count) = (0, 0, rounds(2_000, 40_000));
     for seed in 0..count {
         let d = Deterministic::random(5, &mut Rng::with_seed(seed));
         let pairs = [(&d.automaton, &d.complement), (&d.complement, &d.automaton)];
@@ -161,7 +160,7 @@ fn minimizing_with_the_complement_keeps_the_language() {
 
 #[test]
 fn marks_on_states_stay_on_states() {
-    let (mut smaller, mut accepted, count) = (0, 0, rounds(2_000));
+    let (mut smaller, mut accepted, count) = (0, 0, rounds(2_000, 40_000));
     for seed in 0..count {
         let automaton = random_automaton(seed, Conditions::GeneralizedBuchi);
         let buchi =
@@ -194,7 +193,7 @@ fn marks_on_states_stay_on_states() {
 #[track_caller]
 fn check_size(text: &str, expected: (usize, usize)) {
     let mut formulas = Formulas::new();
-    let formula = oracle::read(&mut formulas, text);
+    let formula = words::read(&mut formulas, text);
     let automaton = translate(&mut formulas, formula, &Options::default()).expect(text);
     assert_eq!(size(&automaton.base), expected, "{text}");
 }

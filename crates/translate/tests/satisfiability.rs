@@ -3,7 +3,6 @@
 //! The usual run gives every formula a thousand states and must decide most of them; with
 //! `LARIAT_FULL` it gives each a minute and lists what stays undecided.  No answer may be wrong.
 
-use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use lariat_automata::{Acceptance, Automaton, Edge, StateId};
@@ -11,6 +10,7 @@ use lariat_budget::Budget;
 use lariat_emptiness::{Answer, couvreur};
 use lariat_ltl::simplify::simplify;
 use lariat_ltl::{Formulas, Syntax, parse};
+use lariat_testkit::{data, is_full};
 use lariat_translate::tableau::OnTheFly;
 
 /// A formula, and whether it can be satisfied.
@@ -22,13 +22,10 @@ struct Question {
 
 /// The questions, if they are on this machine.
 fn questions() -> Vec<Question> {
-    let beside = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data");
-    let data = std::env::var_os("LARIAT_DATA").map_or(beside, PathBuf::from);
-    let path = data.join("ltl/sat/expected.csv");
-    let Ok(table) = std::fs::read_to_string(&path) else {
-        println!("no formulas at {}: nothing is tested", path.display());
+    let Some(folder) = data("ltl/sat") else {
         return Vec::new();
     };
+    let table = std::fs::read_to_string(folder.join("expected.csv")).expect("a table");
     let question = |line: &str| {
         let mut columns = line.splitn(3, ',');
         let family = columns.next().expect("a family");
@@ -114,7 +111,7 @@ fn is_satisfiable(text: &str, effort: Effort) -> Option<bool> {
 
 #[test]
 fn the_search_agrees_with_other_solvers() {
-    let full = std::env::var_os("LARIAT_FULL").is_some();
+    let full = is_full();
     let effort = if full { FULL } else { USUAL };
     let questions = questions();
     let mut undecided = 0;

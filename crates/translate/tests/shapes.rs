@@ -1,16 +1,15 @@
 //! Fairness shapes as acceptance, against the definition, and the figures that they are for.
 
-mod oracle;
-
 use std::time::{Duration, Instant};
 
 use lariat_automata::{Explicit, Injected};
 use lariat_budget::Budget;
 use lariat_ltl::random::{self, Shape};
 use lariat_ltl::{Formula, Formulas, Node};
+use lariat_testkit::rounds;
+use lariat_testkit::words::{Verdicts, read};
 use lariat_translate::alternating::{self, AlternatingError, LIMIT};
 use lariat_translate::shapes;
-use oracle::{Verdicts, read, rounds};
 
 /// The eight strong assumptions of the Streett paper, and what is to follow from them.
 const EIGHT: &str = "(((GFp0->GFp1)&(GFp2->GFp0)&(GFp3->GFp2)&(GFp4->GFp2)&(GFp5->GFp3)&\
@@ -92,7 +91,7 @@ fn random_fair_formula(seed: u64) -> (Formulas, Formula, fastrand::Rng) {
 #[test]
 fn every_form_accepts_what_the_definition_says() {
     let (mut pairs, mut generic, mut tgba) = <(Verdicts, Verdicts, Verdicts)>::default();
-    for seed in 0..rounds(4000) {
+    for seed in 0..rounds(4000, 80_000) {
         let (mut formulas, formula, mut rng) = random_fair_formula(seed);
         let streett = shapes::streett(&mut formulas, formula, &Budget::unlimited(), by_alternating)
             .expect("it is small");
@@ -121,7 +120,7 @@ fn any_automaton_with_any_condition_becomes_generalized_buchi() {
     use lariat_automata::random::{Shape, automaton, label, lasso};
     use lariat_automata::{Injection, word};
     let (mut accepted, mut rejected) = (0, 0);
-    for seed in 0..rounds(3000) {
+    for seed in 0..rounds(3000, 60_000) {
         let mut rng = fastrand::Rng::with_seed(seed);
         let base = automaton(&Shape::default(), &mut rng);
         let mut fair = Injected::from(base);

@@ -2,9 +2,6 @@
 //!
 //! The tableau translates both as they stand, so that nothing simplifies but what is judged.
 
-mod collections;
-mod oracle;
-
 use lariat_automata::Explicit;
 use lariat_automata::product::intersection;
 use lariat_emptiness::is_empty;
@@ -13,7 +10,8 @@ use lariat_ltl::{Formula, Formulas};
 use lariat_translate::past;
 use lariat_translate::tableau::{self, TableauOptions};
 
-use oracle::{random_formula, rounds};
+use lariat_testkit::words::random_formula;
+use lariat_testkit::{collections, rounds, words};
 
 /// More edges than an automaton may have here.
 const EDGES: usize = 1 << 12;
@@ -66,7 +64,7 @@ impl Tally {
 #[test]
 fn random_formulas_keep_their_meaning() {
     let mut tally = Tally::default();
-    let count = rounds(2_500);
+    let count = rounds(2_500, 50_000);
     for seed in 0..count {
         let (mut formulas, formula, _) = random_formula(seed, 20, seed % 3 == 0);
         tally.check(&mut formulas, formula, &format!("seed {seed}"));
@@ -79,7 +77,7 @@ fn random_formulas_keep_their_meaning() {
 fn formulas_of_the_literature_keep_their_meaning() {
     let mut tally = Tally::default();
     for (text, mut formulas) in collections::literature() {
-        let formula = oracle::read(&mut formulas, &text);
+        let formula = words::read(&mut formulas, &text);
         tally.check(&mut formulas, formula, &text);
     }
     assert!(

@@ -4,12 +4,11 @@
 //! states as a Büchi automaton.  An automaton may become smaller than recorded, but not larger.
 //! `LARIAT_BLESS=1` records it anew.
 
-mod collections;
-
 use std::path::Path;
 
 use lariat_ltl::families::family;
 use lariat_ltl::{Formulas, Syntax, parse};
+use lariat_testkit::collections;
 use lariat_translate::{Options, Target, translate};
 
 /// States and edges of the automaton of a formula.

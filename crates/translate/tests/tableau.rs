@@ -1,14 +1,16 @@
 //! The tableau against the paper's tables and against the definition.
 
-mod oracle;
+mod switches;
 
 use lariat_automata::product::intersection;
 use lariat_automata::{Acceptor, Automaton, Letter};
 use lariat_emptiness::is_empty;
 use lariat_ltl::families::family;
 use lariat_ltl::{Formulas, Node};
+use lariat_testkit::rounds;
+use lariat_testkit::words::{Verdicts, random_formula, read};
 use lariat_translate::tableau::{self, LIMIT, Lazy, OnTheFly, TableauError, TableauOptions};
-use oracle::{Verdicts, random_formula, read, rounds};
+use switches::SWITCHES;
 
 const MERGED: TableauOptions = TableauOptions {
     merge: true,
@@ -144,7 +146,7 @@ fn every_option() -> Vec<(String, TableauOptions)> {
         ("raw".to_owned(), TableauOptions::RAW),
         ("all".to_owned(), TableauOptions::default()),
     ];
-    for (name, switch) in oracle::SWITCHES {
+    for (name, switch) in SWITCHES {
         let (mut alone, mut without) = (TableauOptions::RAW, TableauOptions::default());
         *switch(&mut alone) = true;
         *switch(&mut without) = false;
@@ -158,7 +160,7 @@ fn every_option() -> Vec<(String, TableauOptions)> {
 fn automata_accept_what_the_definition_says() {
     for (name, options) in every_option() {
         let mut verdicts = Verdicts::default();
-        for seed in 0..rounds(1500) {
+        for seed in 0..rounds(1500, 30_000) {
             let (formulas, formula, mut rng) = random_formula(seed, 14, false);
             let Ok(automaton) = tableau::translate(&formulas, formula, options, 1 << 12) else {
                 continue;
@@ -207,7 +209,7 @@ fn suspended_formulas_mean_what_the_definition_says() {
         ..TableauOptions::RAW
     };
     let mut verdicts = Verdicts::default();
-    for seed in 0..rounds(3000) {
+    for seed in 0..rounds(3000, 60_000) {
         for options in [suspension, TableauOptions::default()] {
             let (formulas, formula, mut rng) = suspended_formula(seed);
             let Ok(automaton) = tableau::translate(&formulas, formula, options, 1 << 12) else {
@@ -238,7 +240,7 @@ fn suspension_needs_choices() {
 #[test]
 fn a_formula_and_its_negation_have_no_word_in_common() {
     let (mut satisfiable, mut contradictory) = (0, 0);
-    for seed in 0..rounds(2000) {
+    for seed in 0..rounds(2000, 40_000) {
         let (mut formulas, formula, _) = random_formula(seed, 12, false);
         let negation = formulas.not(formula);
         let translate = |formula| {
@@ -259,7 +261,7 @@ fn a_formula_and_its_negation_have_no_word_in_common() {
 #[test]
 fn lazy_expansion_accepts_what_the_definition_says() {
     let mut verdicts = Verdicts::default();
-    for seed in 0..rounds(1500) {
+    for seed in 0..rounds(1500, 30_000) {
         let (formulas, formula, mut rng) = if seed % 2 == 0 {
             random_formula(seed, 14, false)
         } else {
@@ -302,7 +304,7 @@ fn lazy_fairness_has_one_edge_for_each_letter() {
 #[test]
 fn without_letters_a_formula_is_satisfiable_iff_its_automaton_is_not_empty() {
     let (mut yes, mut no) = (0, 0);
-    for seed in 0..rounds(4000) {
+    for seed in 0..rounds(4000, 80_000) {
         let (mut formulas, formula, _) = if seed % 2 == 0 {
             random_formula(seed, 20, false)
         } else {

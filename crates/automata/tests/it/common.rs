@@ -5,12 +5,6 @@ use lariat_automata::{Condition, Edge, Marks};
 /// The edges of each state.
 pub(crate) type Graph = Vec<Vec<Edge<u32>>>;
 
-/// How many rounds a random test runs: twenty times more when `LARIAT_FULL` is set.
-pub(crate) fn rounds(few: u64) -> u64 {
-    let full = std::env::var_os("LARIAT_FULL").is_some();
-    if full { few * 20 } else { few }
-}
-
 /// Counts verdicts and complains if one of them is rare.
 #[derive(Default)]
 pub(crate) struct Verdicts {

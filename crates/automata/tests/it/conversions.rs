@@ -1,6 +1,6 @@
 //! Conversions between acceptance conditions against the language on random lasso words.
 
-use crate::common::{Verdicts, rounds};
+use crate::common::Verdicts;
 use fastrand::Rng;
 use lariat_automata::fin_removal::{TooManyStates, generalized_buchi};
 use lariat_automata::random::{self, Conditions, Shape};
@@ -8,6 +8,7 @@ use lariat_automata::streett::streett;
 use lariat_automata::word::accepts;
 use lariat_automata::{Acceptance, Condition, Explicit, Label, Labels, Letter, Marks};
 use lariat_budget::Budget;
+use lariat_testkit::rounds;
 
 fn random_automaton(conditions: Conditions, rng: &mut Rng) -> Explicit {
     let shape = Shape {
@@ -47,7 +48,7 @@ fn conversions_keep_the_language() {
     ];
     for kind in kinds {
         let mut verdicts = Verdicts::default();
-        for seed in 0..rounds(1_500) {
+        for seed in 0..rounds(1_500, 30_000) {
             let mut rng = Rng::with_seed(seed);
             let automaton = random_automaton(kind, &mut rng);
             let as_generalized_buchi =
@@ -210,7 +211,7 @@ fn a_search_for_tails_in_vain_ends_with_the_limit() {
 
 #[test]
 fn generalized_buchi_to_streett_keeps_every_state_and_edge() {
-    for seed in 0..rounds(300) {
+    for seed in 0..rounds(300, 6_000) {
         let automaton = random_automaton(Conditions::GeneralizedBuchi, &mut Rng::with_seed(seed));
         let result = streett(&automaton, 0, &Budget::unlimited()).expect("no new state");
         assert_eq!(result.state_count(), automaton.state_count());

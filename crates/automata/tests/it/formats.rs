@@ -1,11 +1,12 @@
 //! Never claims, LBTT's format, and pictures.
 
-use crate::common::{Verdicts, rounds};
+use crate::common::Verdicts;
 use fastrand::Rng;
 use lariat_automata::random::{self, Conditions, Shape};
 use lariat_automata::word::accepts;
 use lariat_automata::{Acceptance, Explicit, Labels, Letter, Marks, dot, lbtt, never};
 use lariat_bdd::Bdd;
+use lariat_testkit::rounds;
 
 fn random_automaton(rng: &mut Rng) -> Explicit {
     let shape = Shape {
@@ -47,7 +48,7 @@ fn renumbered(whole: &Explicit, part: &Explicit, letters: &[Letter]) -> Vec<Lett
 #[test]
 fn claims_and_lbtt_texts_keep_the_language() {
     let mut verdicts = Verdicts::default();
-    for seed in 0..rounds(2_000) {
+    for seed in 0..rounds(2_000, 40_000) {
         let mut rng = Rng::with_seed(seed);
         let automaton = random_automaton(&mut rng);
         let claim = never::write(&automaton).expect("generalized Büchi");

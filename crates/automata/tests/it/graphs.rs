@@ -1,11 +1,12 @@
 //! Components and accepting cycles against their definitions, by transitive closure.
 
-use crate::common::{Graph, Verdicts, accepting_edge_set_exists, closure, edge_list, rounds};
+use crate::common::{Graph, Verdicts, accepting_edge_set_exists, closure, edge_list};
 use fastrand::Rng;
 use lariat_automata::random::{self, Conditions, Shape};
 use lariat_automata::scc::{Components, components};
 use lariat_automata::word::has_accepting_cycle;
 use lariat_automata::{Condition, Edge, Marks};
+use lariat_testkit::rounds;
 
 fn random_graph(rng: &mut Rng) -> (Graph, Condition) {
     let shape = Shape {
@@ -30,7 +31,7 @@ fn random_graph(rng: &mut Rng) -> (Graph, Condition) {
 
 #[test]
 fn components_are_mutual_reachability_in_reverse_topological_order() {
-    for seed in 0..rounds(20_000) {
+    for seed in 0..rounds(20_000, 400_000) {
         let (graph, _) = random_graph(&mut Rng::with_seed(seed));
         let n = graph.len();
         let found = components(n, [0], |from, out| {
@@ -87,7 +88,7 @@ fn a_path_of_a_million_states_needs_no_call_stack() {
 #[test]
 fn accepting_cycles_are_accepting_strongly_connected_edge_sets() {
     let mut verdicts = Verdicts::default();
-    for seed in 0..rounds(4_000) {
+    for seed in 0..rounds(4_000, 80_000) {
         let (graph, condition) = random_graph(&mut Rng::with_seed(seed));
         if graph.iter().map(Vec::len).sum::<usize>() > 9 {
             continue;

@@ -5,7 +5,6 @@ mod conversions;
 mod formats;
 mod graphs;
 mod hoa;
-mod invariants;
 mod mutations;
 mod operations;
 mod strength;

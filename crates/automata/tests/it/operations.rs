@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use crate::common::{Verdicts, rounds};
+use crate::common::Verdicts;
 use fastrand::Rng;
 use lariat_automata::complete::complete;
 use lariat_automata::degeneralize::{NotGeneralizedBuchi, degeneralize, degeneralize_to_states};
@@ -14,6 +14,7 @@ use lariat_automata::word::accepts;
 use lariat_automata::{Acceptance, Explicit, Labels, Letter, Marks};
 use lariat_bdd::Bdd;
 use lariat_budget::Budget;
+use lariat_testkit::rounds;
 
 const KINDS: [Conditions; 4] = [
     Conditions::GeneralizedBuchi,
@@ -36,7 +37,7 @@ fn random_automaton(rng: &mut Rng) -> Explicit {
 #[test]
 fn intersection_accepts_what_both_accept_and_union_what_either_does() {
     let (mut both, mut either) = (Verdicts::default(), Verdicts::default());
-    for seed in 0..rounds(3_000) {
+    for seed in 0..rounds(3_000, 60_000) {
         let mut rng = Rng::with_seed(seed);
         let (a, b) = (random_automaton(&mut rng), random_automaton(&mut rng));
         let intersection = product::intersection(&a, &b);
@@ -63,7 +64,7 @@ fn intersection_accepts_what_both_accept_and_union_what_either_does() {
 fn propositions_are_matched_by_name() {
     let mut rng = Rng::with_seed(7);
     let mut verdicts = Verdicts::default();
-    for _ in 0..rounds(500) {
+    for _ in 0..rounds(500, 10_000) {
         let a = random_automaton(&mut rng);
         let mut b = random_automaton(&mut rng);
         let renamed = ["q", "p0"].map(str::to_owned);
@@ -129,7 +130,7 @@ fn marks_are_on_states(automaton: &Explicit) -> bool {
 #[test]
 fn degeneralization_keeps_the_language() {
     let mut verdicts = Verdicts::default();
-    for seed in 0..rounds(3_000) {
+    for seed in 0..rounds(3_000, 60_000) {
         let mut rng = Rng::with_seed(seed);
         let automaton = generalized_buchi(&mut rng);
         let on_edges = degeneralize(&automaton, &Budget::unlimited()).expect("generalized Büchi");
@@ -233,7 +234,7 @@ fn degeneralization_refuses_other_conditions() {
 #[test]
 fn completion_keeps_the_language_and_completes() {
     let mut verdicts = Verdicts::default();
-    for seed in 0..rounds(3_000) {
+    for seed in 0..rounds(3_000, 60_000) {
         let mut rng = Rng::with_seed(seed);
         let automaton = random_automaton(&mut rng);
         let mut full = automaton.clone();

@@ -1,6 +1,6 @@
 //! Strength and determinism against their definitions.
 
-use crate::common::{Graph, Verdicts, accepting_edge_set_exists, closure, rounds};
+use crate::common::{Graph, Verdicts, accepting_edge_set_exists, closure};
 use fastrand::Rng;
 use lariat_automata::random::{self, Conditions, Shape};
 use lariat_automata::strength::{
@@ -10,6 +10,7 @@ use lariat_automata::strength::{
 use lariat_automata::word::accepts;
 use lariat_automata::{Acceptance, Acceptor, Edge, Explicit, Labels, Letter, Marks};
 use lariat_bdd::Bdd;
+use lariat_testkit::rounds;
 
 fn sparse(rng: &mut Rng) -> Explicit {
     let shape = Shape {
@@ -49,7 +50,7 @@ fn cyclic_part(automaton: &Explicit) -> Graph {
 #[test]
 fn components_are_classified_by_all_their_cycles() {
     let mut seen = [0; 4];
-    for seed in 0..rounds(4_000) {
+    for seed in 0..rounds(4_000, 80_000) {
         let automaton = sparse(&mut Rng::with_seed(seed));
         if automaton.transition_count() > 8 {
             continue;
@@ -82,7 +83,7 @@ fn components_are_classified_by_all_their_cycles() {
 fn what_reaches_an_accepting_component_of_a_terminal_automaton_is_accepted() {
     let mut by_strength = [0; 3];
     let mut universal_seen = 0;
-    for seed in 0..rounds(6_000) {
+    for seed in 0..rounds(6_000, 120_000) {
         let mut rng = Rng::with_seed(seed);
         let mut automaton = sparse(&mut rng);
         let strength = strength(&mut automaton);
@@ -118,7 +119,7 @@ fn what_reaches_an_accepting_component_of_a_terminal_automaton_is_accepted() {
 #[test]
 fn the_weak_normal_form_keeps_the_language() {
     let mut verdicts = Verdicts::default();
-    for seed in 0..rounds(4_000) {
+    for seed in 0..rounds(4_000, 80_000) {
         let mut rng = Rng::with_seed(seed);
         let mut automaton = sparse(&mut rng);
         let normal = weak_normal_form(&automaton);
@@ -143,7 +144,7 @@ fn the_weak_normal_form_keeps_the_language() {
 #[test]
 fn determinism_and_completeness_count_edges_for_every_letter() {
     let (mut deterministic, mut complete) = (Verdicts::default(), Verdicts::default());
-    for seed in 0..rounds(8_000) {
+    for seed in 0..rounds(8_000, 160_000) {
         let mut rng = Rng::with_seed(seed);
         let shape = Shape {
             states: 2,

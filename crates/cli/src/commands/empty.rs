@@ -11,7 +11,9 @@ use lariat_automata::lasso::Step;
 use lariat_automata::{Compact, Explicit, Lasso, StateId};
 use lariat_budget::Progress;
 use lariat_emptiness::lasso::{self, Effort};
-use lariat_emptiness::{Algorithm, Answer, Identity, Knowledge, Statistics, certificate};
+use lariat_emptiness::{
+    Algorithm, Answer, Component, Identity, Knowledge, Statistics, certificate,
+};
 use serde::Serialize;
 
 use super::automata::{self, title, title_of};
@@ -243,14 +245,7 @@ fn answer(
         }
         Answer::NonEmpty(component) => {
             answered.verdict = "nonempty";
-            let lasso = lasso::find(&*automaton, &component, Effort::default(), budget);
-            let Some(lasso) = lasso else {
-                return Err(internal_error("no run was found where there is one"));
-            };
-            if let Err(fault) = lariat_witness::replay(&*automaton, &lasso) {
-                let message = format!("an accepting run fails its replay: {fault}");
-                return Err(internal_error(&message));
-            }
+            let lasso = replayed_lasso(automaton, &component, watch)?;
             let lasso = NamedLasso::new(automaton, *own_marks, &lasso);
             answered.word = Some(lasso.word());
             answered.lasso = Some(lasso);
@@ -259,6 +254,25 @@ fn answer(
     };
     answered.stats.time_s = begin.elapsed().as_secs_f64();
     Ok((answered, exit))
+}
+
+/// An accepting run through the component, which the automaton has been seen to take.
+fn replayed_lasso(
+    automaton: &Explicit,
+    component: &Component<StateId>,
+    watch: &Watch,
+) -> Result<Lasso<StateId>, Exit> {
+    let lasso = lasso::find(automaton, component, Effort::default(), watch.budget());
+    let Some(lasso) = lasso else {
+        return Err(internal_error("no run was found where there is one"));
+    };
+    match lariat_witness::replay(automaton, &lasso) {
+        Ok(()) => Ok(lasso),
+        Err(fault) => {
+            let message = format!("an accepting run fails its replay: {fault}");
+            Err(internal_error(&message))
+        }
+    }
 }
 
 /// Appends the certificate of an automaton that is empty, after checking it.

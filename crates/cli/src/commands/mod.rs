@@ -1,4 +1,4 @@
-//! One file a command.
+//! One file per command.
 
 pub(crate) mod automata;
 mod certify;
@@ -12,7 +12,10 @@ mod explore;
 pub(crate) mod formulas;
 mod generate;
 mod install;
+#[cfg(not(feature = "serve"))]
+mod no_server;
 mod replay;
+#[cfg(feature = "serve")]
 pub(crate) mod serve;
 mod simulate;
 mod translate;
@@ -24,6 +27,8 @@ use anyhow::Result;
 use clap::Subcommand;
 
 use crate::exit::Exit;
+#[cfg(not(feature = "serve"))]
+use no_server as serve;
 
 /// What to do.
 #[derive(Subcommand)]

@@ -3,7 +3,7 @@
 //! Where there is none, the tests say so and are skipped; `crates/cli/tests/browser/install` installs one, and so does
 //! a test run with `LARIAT_BROWSER=install`, which does not skip.  Everything has a limit in time, and one browser runs at a time.
 
-use std::io::{BufRead, BufReader, Write};
+use std::io::{BufRead, BufReader};
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
@@ -50,8 +50,7 @@ impl Browser {
             Ok(browser) => Some(browser),
             Err(why) => {
                 assert!(!is_demanded, "{why}");
-                // Not by a macro, whose words nobody sees.
-                let _ = writeln!(std::io::stderr(), "skipped: {why}");
+                lariat_testkit::skipped(&why);
                 None
             }
         }

@@ -1,32 +1,18 @@
-//! What the tests share beside those of the translations: the questions that every deterministic automaton is asked.
+//! What the tests share: the questions that every deterministic automaton is asked.
 
 #![allow(dead_code, reason = "each test file uses its part")]
-#![allow(unused_imports, reason = "each test file uses its part")]
 
-use fastrand::Rng;
 use lariat_automata::product::intersection;
 use lariat_automata::strength::{is_complete, is_deterministic};
 use lariat_automata::{Explicit, Letter};
 use lariat_emptiness::is_empty;
 use lariat_ltl::{Formula, Formulas, Notation, print};
+use lariat_testkit::words;
 use lariat_translate::{Options, Route, translate};
-
-#[path = "../../../translate/tests/oracle/mod.rs"]
-mod translations;
-
-pub(crate) use translations::{Verdicts, atoms, letters, looks_ahead_from_the_past, read};
-
-/// How many rounds: all of them when the environment asks for it, else a part.
-pub(crate) fn rounds(usual: u64, full: u64) -> u64 {
-    match std::env::var_os("LARIAT_FULL") {
-        Some(_) => full,
-        None => usual,
-    }
-}
 
 /// A seeded random formula of at most `nodes` nodes over three propositions, and its text.
 pub(crate) fn random_formula(seed: u64, nodes: usize, past: bool) -> (Formulas, Formula, String) {
-    let (formulas, formula, _) = translations::random_formula(seed, nodes, past);
+    let (formulas, formula, _) = words::random_formula(seed, nodes, past);
     let text = print(&formulas, formula, Notation::Spot).expect("Spot has every operator");
     (formulas, formula, format!("seed {seed}: {text}"))
 }

@@ -15,14 +15,6 @@ use lariat_automata::{
 use lariat_budget::Budget;
 use lariat_emptiness::{Algorithm, Identity, Knowledge, Verdict};
 
-/// How many rounds a random test has: a tenth unless the environment asks for all.
-pub fn rounds(all: u64) -> u64 {
-    match std::env::var_os("LARIAT_FULL") {
-        Some(_) => all,
-        None => all / 10,
-    }
-}
-
 /// An automaton as a list of edges for each state.
 #[derive(Clone, Debug)]
 pub struct Plain {

@@ -10,8 +10,6 @@
 //! alternating route without any reduction, and looks for an accepting cycle in the whole product by definition.
 
 mod graph;
-#[path = "../oracle/mod.rs"]
-mod oracle;
 mod written;
 
 use fastrand::Rng;
@@ -27,7 +25,8 @@ use lariat_ltl::{Formula, Formulas, Node};
 use lariat_translate::{Route, unreduced};
 
 use graph::{ACTIONS, ATOMS, Graph, Meaning};
-use oracle::{Step, has_run};
+use lariat_testkit::product::{Step, has_run};
+use lariat_testkit::rounds;
 use written::{written_as_aut, written_as_hoa};
 
 /// A question about a system.
@@ -262,10 +261,7 @@ impl Case {
 
 #[test]
 fn all_languages_agree_with_the_definition() {
-    let count = match std::env::var_os("LARIAT_FULL") {
-        Some(_) => 40_000,
-        None => 1_000,
-    };
+    let count = rounds(1_000, 40_000);
     let start = 5_000_000;
     println!("seeds from {start}");
     // Held and violated, without fairness, with weak, with strong, with mixed.

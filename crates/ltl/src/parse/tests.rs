@@ -248,6 +248,12 @@ fn errors_say_what_is_missing_and_where() {
     check_error(Spot, "a)", "this `)` closes nothing", ")");
     check_error(Spot, ")", "this `)` closes nothing", ")");
     check_error(Spot, "\"a", "this `\"` is never closed", "\"");
+    check_error(Spot, "F[1", "this `[` is never closed", "[");
+}
+
+#[test]
+fn errors_say_what_stands_where_a_formula_should() {
+    use Syntax::Spot;
     check_error(Spot, "a = b", "unknown operator `=`", "=");
     check_error(Spot, "a ? b", "unknown operator `?`", "?");
     check_error(Spot, "a ⟿ b", "unknown operator `⟿`", "⟿");
@@ -298,7 +304,6 @@ fn errors_say_what_is_missing_and_where() {
         "these are not bounds that `X` can take",
         "[99999999999]",
     );
-    check_error(Spot, "F[1", "this `[` is never closed", "[");
 }
 
 #[test]

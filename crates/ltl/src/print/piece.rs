@@ -45,47 +45,32 @@ pub(super) fn view(
     sizes: &FxHashMap<Formula, u64>,
 ) -> Piece {
     let node = formulas.node(formula);
-    let prefix = |operator, a: &Formula| Piece::Prefix(operator, Box::new(Piece::Formula(*a)));
-    let infix = |operator, a: &Formula, b: &Formula| {
-        Piece::Infix(operator, vec![Piece::Formula(*a), Piece::Formula(*b)])
-    };
     match node {
         Node::WeakUntil(a, b) if copies_an_operand(node, notation) => {
-            if sizes[a] <= sizes[b] {
-                // a W b = (a U b) ∨ G a
-                let until = infix(Binary::Until, a, b);
-                Piece::Infix(Binary::Or, vec![until, prefix(Prefix::Globally, a)])
-            } else {
-                // a W b = b R (a ∨ b)
-                let either = infix(Binary::Or, a, b);
-                Piece::Infix(Binary::Release, vec![Piece::Formula(*b), either])
-            }
+            spelled_weak_until(a, b, sizes)
         }
         Node::StrongRelease(a, b) if copies_an_operand(node, notation) => {
-            if sizes[a] <= sizes[b] {
-                // a M b = (a R b) ∧ F a
-                let release = infix(Binary::Release, a, b);
-                Piece::Infix(Binary::And, vec![release, prefix(Prefix::Finally, a)])
-            } else {
-                // a M b = b U (a ∧ b)
-                let both = infix(Binary::And, a, b);
-                Piece::Infix(Binary::Until, vec![Piece::Formula(*b), both])
-            }
+            spelled_strong_release(a, b, sizes)
         }
         Node::Xor(a, b) if matches!(notation, Notation::Spin | Notation::Ltsmin) => {
             Piece::Prefix(Prefix::Not, Box::new(infix(Binary::Iff, a, b)))
         }
+        _ => topmost(node),
+    }
+}
+
+/// The topmost operator, as it stands.
+fn topmost(node: &Node) -> Piece {
+    let infix_of = |operator, parts: &[Formula]| {
+        let parts = parts.iter().copied().map(Piece::Formula);
+        Piece::Infix(operator, parts.collect())
+    };
+    match node {
         Node::True => Piece::Constant(true),
         Node::False => Piece::Constant(false),
         Node::Atom(atom) => Piece::Atom(*atom),
-        Node::And(parts) => Piece::Infix(
-            Binary::And,
-            parts.iter().copied().map(Piece::Formula).collect(),
-        ),
-        Node::Or(parts) => Piece::Infix(
-            Binary::Or,
-            parts.iter().copied().map(Piece::Formula).collect(),
-        ),
+        Node::And(parts) => infix_of(Binary::And, parts),
+        Node::Or(parts) => infix_of(Binary::Or, parts),
         Node::Not(a) => prefix(Prefix::Not, a),
         Node::Next(a) => prefix(Prefix::Next, a),
         Node::Finally(a) => prefix(Prefix::Finally, a),
@@ -102,4 +87,38 @@ pub(super) fn view(
         Node::StrongRelease(a, b) => infix(Binary::StrongRelease, a, b),
         Node::Since(a, b) => infix(Binary::Since, a, b),
     }
+}
+
+/// a W b by other operators, copying the smaller operand.
+fn spelled_weak_until(a: &Formula, b: &Formula, sizes: &FxHashMap<Formula, u64>) -> Piece {
+    if sizes[a] <= sizes[b] {
+        // a W b = (a U b) ∨ G a
+        let until = infix(Binary::Until, a, b);
+        Piece::Infix(Binary::Or, vec![until, prefix(Prefix::Globally, a)])
+    } else {
+        // a W b = b R (a ∨ b)
+        let either = infix(Binary::Or, a, b);
+        Piece::Infix(Binary::Release, vec![Piece::Formula(*b), either])
+    }
+}
+
+/// a M b by other operators, copying the smaller operand.
+fn spelled_strong_release(a: &Formula, b: &Formula, sizes: &FxHashMap<Formula, u64>) -> Piece {
+    if sizes[a] <= sizes[b] {
+        // a M b = (a R b) ∧ F a
+        let release = infix(Binary::Release, a, b);
+        Piece::Infix(Binary::And, vec![release, prefix(Prefix::Finally, a)])
+    } else {
+        // a M b = b U (a ∧ b)
+        let both = infix(Binary::And, a, b);
+        Piece::Infix(Binary::Until, vec![Piece::Formula(*b), both])
+    }
+}
+
+fn prefix(operator: Prefix, a: &Formula) -> Piece {
+    Piece::Prefix(operator, Box::new(Piece::Formula(*a)))
+}
+
+fn infix(operator: Binary, a: &Formula, b: &Formula) -> Piece {
+    Piece::Infix(operator, vec![Piece::Formula(*a), Piece::Formula(*b)])
 }

@@ -100,11 +100,7 @@ fn text_that_would_not_fit_is_refused() {
 }
 
 fn rounds() -> u64 {
-    if std::env::var_os("LARIAT_FULL").is_some() {
-        50_000
-    } else {
-        3_000
-    }
+    lariat_testkit::rounds(3_000, 50_000)
 }
 
 fn sample(seed: u64, past: bool) -> (Formulas, Formula, fastrand::Rng) {

@@ -190,11 +190,7 @@ impl Naive<'_> {
 #[test]
 fn agrees_with_the_quantifiers_on_random_formulas() {
     let (mut yes, mut no) = (0, 0);
-    let rounds = if std::env::var_os("LARIAT_FULL").is_some() {
-        60_000
-    } else {
-        4_000
-    };
+    let rounds = lariat_testkit::rounds(4_000, 60_000);
     for seed in 0..rounds {
         let mut rng = fastrand::Rng::with_seed(seed);
         let mut formulas = Formulas::new();

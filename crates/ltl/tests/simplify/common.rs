@@ -13,15 +13,6 @@ pub(crate) fn text(formulas: &Formulas, formula: Formula) -> String {
     print(formulas, formula, Notation::Spot).expect("small enough to print")
 }
 
-/// A tenth of the work, unless all of it is asked for.
-pub(crate) fn rounds(full: u64) -> u64 {
-    if std::env::var_os("LARIAT_FULL").is_some() {
-        full
-    } else {
-        full / 10
-    }
-}
-
 /// The formula that is written so, with small random formulas for its propositions.
 pub(crate) fn instance(rng: &mut Rng, formulas: &mut Formulas, text: &str) -> Formula {
     let law = read(formulas, text);

@@ -34,14 +34,10 @@ fn automata(seeds: std::ops::Range<u64>) -> impl Iterator<Item = (u64, Explicit)
     })
 }
 
-fn full() -> bool {
-    std::env::var_os("LARIAT_FULL").is_some()
-}
-
 /// Runs the technique on random automata and compares both languages on random lassos.
 #[track_caller]
 fn check(letter_classes: usize, technique: impl Fn(&mut Graph)) {
-    let count = if full() { 40_000 } else { 3_000 };
+    let count = lariat_testkit::rounds(3_000, 40_000);
     let (mut accepted, mut rejected, mut smaller) = (0, 0, 0);
     for (seed, mut before) in automata(0..count) {
         before.merge_transitions();

@@ -44,14 +44,8 @@ pub(super) fn line(text: &str, offset: usize) -> usize {
 
 /// The examples that others published, if they are there.
 pub(super) fn data(folder: &str) -> Option<Vec<PathBuf>> {
-    let root = std::env::var_os("LARIAT_DATA").map_or_else(
-        || PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../../../shared/data")),
-        PathBuf::from,
-    );
-    let Ok(entries) = std::fs::read_dir(root.join("hoa").join(folder)) else {
-        println!("The published automata are not there: nothing is checked against them.");
-        return None;
-    };
+    let folder = lariat_testkit::data(&format!("hoa/{folder}"))?;
+    let entries = std::fs::read_dir(folder).expect("the folder can be read");
     let mut paths: Vec<_> = entries
         .map(|entry| entry.expect("readable").path())
         .collect();

@@ -6,7 +6,7 @@ use lariat_automata::random::{self, Shape};
 use lariat_automata::{Acceptance, Condition, Explicit, Letter, Marks};
 
 use super::{read_all, read_one, text};
-use crate::common::rounds;
+use lariat_testkit::rounds;
 
 #[test]
 fn what_the_format_allows_is_read() {
@@ -187,7 +187,7 @@ fn random_expression(size: usize, rng: &mut Rng) -> (String, [bool; 4], u8) {
 
 #[test]
 fn labels_mean_what_they_say() {
-    for seed in 0..rounds(5_000) {
+    for seed in 0..rounds(5_000, 100_000) {
         let mut rng = Rng::with_seed(seed);
         let size = rng.usize(0..8);
         let (label, value, _) = random_expression(size, &mut rng);

@@ -7,7 +7,7 @@ use lariat_automata::random::{self, Conditions, Shape};
 use lariat_automata::word::accepts;
 
 use super::{read_one, text};
-use crate::common::rounds;
+use lariat_testkit::rounds;
 
 #[test]
 fn acceptance_names_are_recognised_and_written() {
@@ -84,7 +84,7 @@ fn what_is_written_is_read_back() {
         Conditions::Fairness,
         Conditions::EmersonLei,
     ];
-    for seed in 0..rounds(4_000) {
+    for seed in 0..rounds(4_000, 80_000) {
         let mut rng = Rng::with_seed(seed);
         let shape = Shape {
             propositions: rng.usize(0..4),
@@ -113,7 +113,7 @@ fn what_is_written_is_read_back() {
 
 #[test]
 fn complemented_sets_keep_the_language() {
-    for seed in 0..rounds(500) {
+    for seed in 0..rounds(500, 10_000) {
         let mut rng = Rng::with_seed(seed);
         let shape = Shape {
             conditions: Conditions::EmersonLei,

@@ -6,7 +6,7 @@ use lariat_automata::{Explicit, hoa, lbtt, never};
 
 /// Checks the reader of the Hanoi format: errors lie in the text, what is read can be written and read
 /// back, and nothing is read twice.  Tells how many automata were read and how many had a fault.
-pub(crate) fn check_hoa(text: &str) -> (usize, usize) {
+pub fn check_hoa(text: &str) -> (usize, usize) {
     let (mut read, mut faulty) = (0, 0);
     for result in hoa::read(text) {
         match result {
@@ -32,7 +32,7 @@ pub(crate) fn check_hoa(text: &str) -> (usize, usize) {
 }
 
 /// The same for never claims; tells whether the text was read.
-pub(crate) fn check_never(text: &str) -> bool {
+pub fn check_never(text: &str) -> bool {
     match never::read(text) {
         Ok(automaton) => {
             let written = never::write(&automaton).expect("a Büchi automaton");
@@ -48,7 +48,7 @@ pub(crate) fn check_never(text: &str) -> bool {
 }
 
 /// The same for LBTT's format.
-pub(crate) fn check_lbtt(text: &str) -> bool {
+pub fn check_lbtt(text: &str) -> bool {
     match lbtt::read(text) {
         Ok(automaton) => {
             let written = lbtt::write(&automaton).expect("generalized Büchi");

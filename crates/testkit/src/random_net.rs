@@ -1,17 +1,20 @@
-//! Random small nets.
+//! Random small place/transition nets, as texts and as the definition has them.
 
+use std::collections::{BTreeSet, VecDeque};
 use std::fmt::Write;
 
 /// A net as its definition has it.
 #[derive(Debug)]
-pub(crate) struct Plain {
-    pub(crate) initial: Vec<u64>,
+pub struct Plain {
+    /// The tokens on each place at the beginning.
+    pub initial: Vec<u64>,
     /// For each transition the tokens that it takes from, and puts on, each place.
-    pub(crate) transitions: Vec<(Vec<u64>, Vec<u64>)>,
+    pub transitions: Vec<(Vec<u64>, Vec<u64>)>,
 }
 
 impl Plain {
-    pub(crate) fn random(random: &mut fastrand::Rng) -> Self {
+    /// One random net.
+    pub fn random(random: &mut fastrand::Rng) -> Self {
         let places = random.usize(1..8);
         let most = random.u64(1..6);
         let mut tokens = |share: f64, most: u64| -> Vec<u64> {
@@ -31,7 +34,7 @@ impl Plain {
     }
 
     /// The net as a document; places are p-0, p-1, …, transitions t.0, t.1, ….
-    pub(crate) fn pnml(&self) -> String {
+    pub fn pnml(&self) -> String {
         let mut text = String::from("<pnml><net id=\"n\" type=\"ptnet\"><page id=\"g\">\n");
         for (place, tokens) in self.initial.iter().enumerate() {
             let marking = format!("<initialMarking><text>{tokens}</text></initialMarking>");
@@ -57,5 +60,36 @@ impl Plain {
             }
         }
         text + "</page></net></pnml>"
+    }
+
+    /// The marking after a transition; none if the transition is not enabled.
+    pub fn fire(&self, marking: &[u64], transition: usize) -> Option<Vec<u64>> {
+        let (taken, put) = &self.transitions[transition];
+        let places = marking.iter().zip(taken).zip(put);
+        places
+            .map(|((tokens, taken), put)| Some(tokens.checked_sub(*taken)? + put))
+            .collect()
+    }
+
+    /// All markings, the number of firings, and that of deadlocks; none if there are too many markings.
+    pub fn explore(&self, most: usize) -> Option<(BTreeSet<Vec<u64>>, u64, u64)> {
+        let mut seen = BTreeSet::from([self.initial.clone()]);
+        let mut queue = VecDeque::from([self.initial.clone()]);
+        let (mut firings, mut deadlocks) = (0, 0);
+        while let Some(marking) = queue.pop_front() {
+            let numbers = 0..self.transitions.len();
+            let next: Vec<_> = numbers.filter_map(|t| self.fire(&marking, t)).collect();
+            firings += next.len() as u64;
+            deadlocks += u64::from(next.is_empty());
+            for marking in next {
+                if seen.insert(marking.clone()) {
+                    queue.push_back(marking);
+                }
+            }
+            if seen.len() > most {
+                return None;
+            }
+        }
+        Some((seen, firings, deadlocks))
     }
 }

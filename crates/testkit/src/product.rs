@@ -6,16 +6,17 @@ use std::hash::Hash;
 use lariat_automata::{Acceptance, Acceptor, Condition, Edge, Explicit, Letter, Marks, word};
 
 /// A step of a system, as an automaton reads it.
-pub(crate) struct Step<S> {
+pub struct Step<S> {
     /// What is true of it, by the numbers of the automaton's propositions.
-    pub(crate) letter: Letter,
+    pub letter: Letter,
     /// Its marks, which the system's own condition speaks of.
-    pub(crate) marks: Marks,
-    pub(crate) to: S,
+    pub marks: Marks,
+    /// The state it leads to.
+    pub to: S,
 }
 
 /// Whether the automaton accepts some run of the system that satisfies the system's own condition.
-pub(crate) fn has_run<S: Clone + Eq + Hash>(
+pub fn has_run<S: Clone + Eq + Hash>(
     initial: impl IntoIterator<Item = S>,
     steps: impl Fn(&S) -> Vec<Step<S>>,
     own: &Acceptance,

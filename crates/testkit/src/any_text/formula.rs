@@ -8,7 +8,7 @@ use lariat_ltl::{Formula, Formulas, Notation, Parser, PrintError, Syntax, parse,
 const LARGEST: usize = 5_000;
 
 /// Parses the text in every dialect, and prints and negates what is a formula.
-pub(crate) fn check(text: &str) {
+pub fn check(text: &str) {
     for syntax in Syntax::ALL {
         check_in(syntax, text);
         Parser::new(syntax).readings(text);

@@ -1,7 +1,5 @@
 //! What must be true of any text that is given to a reader of models, and of any model it gives back.
 
-#![allow(dead_code, reason = "each test file uses its own part")]
-
 use lariat_ltl::Formulas;
 use lariat_models::aut::Lts;
 use lariat_models::dve::Dve;
@@ -16,7 +14,7 @@ const MOST_STEPS: usize = 1000;
 
 /// Reads a DVE text: either every fault is located in it, or the model takes its first steps.
 /// Says whether the text was a model.
-pub(crate) fn check(text: &str) -> bool {
+pub fn check_dve(text: &str) -> bool {
     match Dve::parse(text) {
         Err(errors) => {
             assert!(!errors.0.is_empty(), "no fault, no model");
@@ -38,7 +36,7 @@ pub(crate) fn check(text: &str) -> bool {
 }
 
 /// The same for an Aldebaran text; a model is also written and read again.
-pub(crate) fn check_aut(text: &str) -> bool {
+pub fn check_aut(text: &str) -> bool {
     match Lts::parse(text) {
         Err(error) => {
             let place = text.get(error.span.clone());
@@ -56,7 +54,7 @@ pub(crate) fn check_aut(text: &str) -> bool {
 }
 
 /// The same for a Kripke structure in the Hanoi format.
-pub(crate) fn check_kripke(text: &str) -> bool {
+pub fn check_kripke(text: &str) -> bool {
     match Kripke::parse(text) {
         Err(error) => {
             let place = text.get(error.span.clone());
@@ -71,7 +69,7 @@ pub(crate) fn check_kripke(text: &str) -> bool {
 }
 
 /// The same for a net.
-pub(crate) fn check_net(text: &str) -> bool {
+pub fn check_net(text: &str) -> bool {
     match Net::parse(text) {
         Err(errors) => located(&errors, text),
         Ok(net) => {
@@ -89,7 +87,7 @@ const ASKED: &str = "<pnml><net id=\"n\" type=\"ptnet\"><place id=\"idle\"/><pla
     <arc source=\"work\" target=\"busy\"/></net></pnml>";
 
 /// The same for the contest's formulas.
-pub(crate) fn check_contest(text: &str) -> bool {
+pub fn check_contest(text: &str) -> bool {
     let mut net = Net::parse(ASKED).expect("a net");
     match mcc::read(text, &mut net, &mut Formulas::new()) {
         Err(errors) => located(&errors, text),

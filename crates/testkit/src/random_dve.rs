@@ -8,7 +8,7 @@
 use std::fmt::Write;
 
 /// Writes one random model.
-pub(crate) struct Generator {
+struct Generator {
     random: fastrand::Rng,
     text: String,
     /// The readable names: name, and the size of an array or 0.
@@ -36,12 +36,12 @@ enum Direction {
 }
 
 /// The text of the model with this seed.
-pub(crate) fn model(seed: u64) -> String {
+pub fn model(seed: u64) -> String {
     Generator::new(seed).text
 }
 
 /// A random boolean expression over the globals and locations of the model with this seed.
-pub(crate) fn proposition(seed: u64, number: u64) -> String {
+pub fn proposition(seed: u64, number: u64) -> String {
     let mut generator = Generator::new(seed);
     generator.locals.clear();
     generator.random = fastrand::Rng::with_seed(seed ^ (number + 1) << 32);

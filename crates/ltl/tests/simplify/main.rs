@@ -1,16 +1,15 @@
 //! The simplifier against the meaning of formulas: by the lasso oracle, and by tables of its own.
 
-#[path = "simplify/common.rs"]
 mod common;
-#[path = "simplify/tables.rs"]
 mod tables;
 
-use common::{instance, read, rounds, text};
+use common::{instance, read, text};
 use fastrand::Rng;
 use lariat_ltl::random::{self, Shape};
 use lariat_ltl::semantics::holds;
 use lariat_ltl::simplify::{Simplifier, simplify, size};
 use lariat_ltl::{Formula, Formulas, Node};
+use lariat_testkit::rounds;
 use tables::Tables;
 
 #[test]
@@ -114,7 +113,7 @@ impl Checked {
 #[test]
 fn agrees_with_the_definition_on_random_formulas() {
     let mut checked = Checked::default();
-    for seed in 0..rounds(250_000) {
+    for seed in 0..rounds(25_000, 250_000) {
         let mut rng = Rng::with_seed(seed);
         let mut formulas = Formulas::new();
         let shape = Shape {
@@ -145,7 +144,7 @@ fn every_rule_agrees_with_the_definition_on_instances_of_its_law() {
         .applications()
         .map(|rule| rule.law.0)
         .collect();
-    for seed in 0..rounds(250_000) {
+    for seed in 0..rounds(25_000, 250_000) {
         let mut rng = Rng::with_seed(seed);
         let mut formulas = Formulas::new();
         let law = laws[usize::try_from(seed).expect("small") % laws.len()];
@@ -172,7 +171,7 @@ fn every_rule_agrees_with_the_definition_on_instances_of_its_law() {
 
 #[test]
 fn agrees_with_tables_on_all_small_formulas_and_all_small_lassos() {
-    let largest = if rounds(10) == 10 { 6 } else { 5 };
+    let largest = rounds(5, 6);
     let mut formulas = Formulas::new();
     let mut simplifier = Simplifier::new();
     let mut tables = Tables::new(&mut formulas);

@@ -1,44 +1,17 @@
 //! What the random tests share: words, and the question whether automaton and definition agree.
 
-#![allow(dead_code, reason = "each test file uses its part")]
-
 use lariat_automata::{Acceptor, Letter, word};
 use lariat_ltl::random::{self, Shape};
 use lariat_ltl::semantics::{self, Word};
 use lariat_ltl::{Atom, Formula, Formulas, Node, Syntax, parse};
-use lariat_translate::tableau::TableauOptions;
-
-/// One of the tableau's improvements.
-pub(crate) type Switch = fn(&mut TableauOptions) -> &mut bool;
-
-/// The tableau's improvements, by name.
-pub(crate) const SWITCHES: [(&str, Switch); 5] = [
-    ("merging", |options| &mut options.merge),
-    ("GF identity", |options| &mut options.gf_identity),
-    ("subsumption", |options| &mut options.subsumption),
-    ("sharing", |options| &mut options.share_acceptance),
-    ("suspension", |options| &mut options.suspension),
-];
-
-/// How many rounds: twenty times as many when the environment asks for it.
-pub(crate) fn rounds(usual: u64) -> u64 {
-    match std::env::var_os("LARIAT_FULL") {
-        Some(_) => 20 * usual,
-        None => usual,
-    }
-}
 
 /// The formula that the text means.
-pub(crate) fn read(formulas: &mut Formulas, text: &str) -> Formula {
+pub fn read(formulas: &mut Formulas, text: &str) -> Formula {
     parse(formulas, text, Syntax::Spot).unwrap_or_else(|error| panic!("{text}: {error:?}"))
 }
 
 /// A seeded random formula of at most `nodes` nodes over three propositions.
-pub(crate) fn random_formula(
-    seed: u64,
-    nodes: usize,
-    past: bool,
-) -> (Formulas, Formula, fastrand::Rng) {
+pub fn random_formula(seed: u64, nodes: usize, past: bool) -> (Formulas, Formula, fastrand::Rng) {
     let mut rng = fastrand::Rng::with_seed(seed);
     let mut formulas = Formulas::new();
     let shape = Shape {
@@ -52,9 +25,11 @@ pub(crate) fn random_formula(
 
 /// Counts verdicts, so that a test can see that it has met both.
 #[derive(Default)]
-pub(crate) struct Verdicts {
-    pub(crate) accepted: usize,
-    pub(crate) rejected: usize,
+pub struct Verdicts {
+    /// How many words had to be accepted.
+    pub accepted: usize,
+    /// How many had to be rejected.
+    pub rejected: usize,
 }
 
 /// So many words are tried on each formula.
@@ -63,7 +38,7 @@ const WORDS: usize = 8;
 impl Verdicts {
     /// Checks that the acceptor agrees with the definition on random words.
     #[track_caller]
-    pub(crate) fn compare<A: Acceptor>(
+    pub fn compare<A: Acceptor>(
         &mut self,
         acceptor: &A,
         formulas: &Formulas,
@@ -81,7 +56,7 @@ impl Verdicts {
     /// Checks on random words that the first of each pair agrees with the definition and that the
     /// second disagrees.
     #[track_caller]
-    pub(crate) fn compare_opposites<A: Acceptor>(
+    pub fn compare_opposites<A: Acceptor>(
         &mut self,
         pairs: &[(&A, &A)],
         formulas: &Formulas,
@@ -99,7 +74,7 @@ impl Verdicts {
     }
 
     /// A random word over the formula's propositions, and whether the formula holds on it.
-    pub(crate) fn word(
+    pub fn word(
         &mut self,
         formulas: &Formulas,
         formula: Formula,
@@ -126,14 +101,14 @@ impl Verdicts {
     }
 
     /// Checks that neither verdict was rare.
-    pub(crate) fn assert_balanced(&self) {
+    pub fn assert_balanced(&self) {
         let (a, r) = (self.accepted, self.rejected);
         assert!(a > r / 4 && r > a / 4, "{a} accepted, {r} rejected");
     }
 }
 
 /// Whether an operator of the future stands below one of the past.
-pub(crate) fn looks_ahead_from_the_past(formulas: &Formulas, formula: Formula) -> bool {
+pub fn looks_ahead_from_the_past(formulas: &Formulas, formula: Formula) -> bool {
     let is_past = |node: &Node| {
         use Node::{Historically, Once, Since, Yesterday};
         matches!(node, Yesterday(_) | Once(_) | Historically(_) | Since(..))
@@ -160,7 +135,7 @@ pub(crate) fn looks_ahead_from_the_past(formulas: &Formulas, formula: Formula) -
 }
 
 /// The propositions of a formula.
-pub(crate) fn atoms(formulas: &Formulas, formula: Formula) -> Vec<Atom> {
+pub fn atoms(formulas: &Formulas, formula: Formula) -> Vec<Atom> {
     let atom = |sub: &Formula| match formulas.node(*sub) {
         Node::Atom(atom) => Some(*atom),
         _ => None,
@@ -175,11 +150,7 @@ fn accepts<A: Acceptor>(acceptor: &A, formulas: &Formulas, word: &Word) -> bool 
 }
 
 /// The letters of a word over an automaton's propositions: prefix and cycle.
-pub(crate) fn letters(
-    propositions: &[String],
-    formulas: &Formulas,
-    word: &Word,
-) -> [Vec<Letter>; 2] {
+pub fn letters(propositions: &[String], formulas: &Formulas, word: &Word) -> [Vec<Letter>; 2] {
     let letter = |atoms: &semantics::Letter| -> Letter {
         let index = |name: &str| propositions.iter().position(|p| p == name);
         let indices = atoms.iter().filter_map(|&atom| index(formulas.name(atom)));
