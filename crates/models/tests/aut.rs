@@ -4,8 +4,10 @@ use std::collections::BTreeMap;
 
 use fastrand::Rng;
 use lariat_automata::Letter;
+use lariat_budget::Budget;
+use lariat_model::{Model, Step, Successors};
 use lariat_models::aut::Lts;
-use lariat_models::{Limits, Model, Step, Successors, explore};
+use lariat_space::explore;
 use lariat_testkit::{any_text::model, data};
 
 #[track_caller]
@@ -17,7 +19,7 @@ fn read(text: &str) -> Lts {
 fn transitions(lts: &Lts) -> BTreeMap<(u32, String, u32), usize> {
     let mut found = BTreeMap::new();
     for (from, action, to) in lts.transitions() {
-        let label = lts.events()[action].clone();
+        let label = lts.schema().events[action].clone();
         *found.entry((from, label, to)).or_default() += 1;
     }
     found
@@ -52,7 +54,7 @@ fn labels_are_quoted_or_bare_and_may_contain_anything() {
         for spaces in ["", " ", "\t "] {
             let line = format!("{spaces}({spaces}0{spaces},{written},{spaces}0{spaces}){spaces}");
             let lts = read(&format!("des({spaces}0,1{spaces},1)\r\n\r\n{line}\r\n"));
-            assert_eq!(lts.events(), [meant], "{line}");
+            assert_eq!(lts.schema().events, [meant], "{line}");
         }
     }
 }
@@ -68,22 +70,26 @@ fn transitions_may_come_in_any_order_and_more_than_once() {
     ];
     assert_eq!(transitions(&lts), expected.into());
     let mut initial = Vec::new();
-    lts.initial(&mut initial);
+    lts.reference().initial(&mut initial);
     assert_eq!(initial, [2]);
     let mut steps = Successors::default();
-    lts.successors(&[0], &mut steps);
+    lts.reference().successors(&[0], &mut steps);
     assert_eq!(steps.states, [1, 1]);
-    assert_eq!(explore(&lts, Limits::default(), |_| true).deadlocks, 1);
+    assert_eq!(explore(&lts, &Budget::unlimited()).deadlocks, 1);
 }
 
 #[test]
 fn propositions_are_sets_of_actions() {
     let mut lts = read("des (0,3,1)\n(0,a,0)\n(0,b,0)\n(0,c,0)");
     let [some, none, same] = [vec![2, 0], vec![], vec![0, 2, 2]].map(|set| lts.watch_actions(set));
-    assert_eq!((some, none, same, lts.propositions()), (0, 1, 0, 2));
+    assert_eq!(
+        (some, none, same, lts.schema().propositions.len()),
+        (0, 1, 0, 2)
+    );
     let true_of = |action| {
         let mut letter = Letter::EMPTY;
-        lts.letter_of_step(Step::alone(action), &mut letter);
+        lts.reference()
+            .observe_step(Step::alone(action), &mut letter);
         letter
     };
     assert_eq!(

@@ -1,7 +1,8 @@
 //! State spaces of the BEEM benchmark set against the published counts.
 
+use lariat_budget::Budget;
 use lariat_models::dve::{Compiled, Dve, Observed};
-use lariat_models::{Limits, explore};
+use lariat_space::explore;
 use lariat_testkit::{data, is_full, models, rows, skipped};
 
 #[test]
@@ -23,7 +24,7 @@ fn small_instances_have_the_published_counts() {
         let model = Dve::parse(&text).unwrap_or_else(|errors| panic!("{file}: {errors}"));
         let model = Compiled::new(model);
         assert_eq!(model.obstacle(), None, "{file}");
-        let found = explore(&model, Limits::default(), |_| true);
+        let found = explore(&model, &Budget::unlimited());
         assert_eq!(found.states, states, "states of {file}");
         if let Ok(edges) = edges.parse::<u64>() {
             assert_eq!(found.transitions, edges, "transitions of {file}");
@@ -50,7 +51,7 @@ fn overflowing_steps_are_counted_as_errors() {
         !model.warnings().is_empty(),
         "surplus initial values deserve a warning"
     );
-    let found = explore(&Compiled::new(model), Limits::default(), |_| true);
+    let found = explore(&Compiled::new(model), &Budget::unlimited());
     assert_eq!(found.states, 347_036);
     assert!(found.errors > 0);
 }
@@ -71,7 +72,7 @@ fn products_with_a_property_process_have_the_counts_of_divine() {
         let text = std::fs::read_to_string(folder.join(file)).expect("the model can be read");
         let model = Dve::parse(&text).expect("the model can be read");
         let product = Observed::new(model).expect("the model has a property process");
-        let found = explore(&product, Limits::default(), |_| true);
+        let found = explore(&product, &Budget::unlimited());
         assert_eq!(
             (found.states, found.transitions),
             (states, transitions),

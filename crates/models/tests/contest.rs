@@ -1,7 +1,8 @@
 //! Nets of the Model Checking Contest: states, firings and deadlocks as published.
 
+use lariat_budget::Budget;
 use lariat_models::pnml::{Net, Packed};
-use lariat_models::{Limits, explore};
+use lariat_space::explore;
 use lariat_testkit::{data, is_full, skipped};
 
 /// The rows of a table of the contest, by column.
@@ -31,7 +32,7 @@ fn compare(set: &str) {
     for (file, states, transitions, has_deadlock) in instances(set) {
         let text = std::fs::read_to_string(&file).expect("the net can be read");
         let net = Net::parse(&text).unwrap_or_else(|errors| panic!("{file}: {errors}"));
-        let found = explore(&Packed::new(net), Limits::default(), |_| true);
+        let found = explore(&Packed::new(net), &Budget::unlimited());
         let counts = (found.states, found.transitions, found.deadlocks > 0);
         assert_eq!(counts, (states, transitions, has_deadlock), "{file}");
     }

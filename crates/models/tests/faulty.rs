@@ -2,8 +2,9 @@
 
 use std::path::Path;
 
+use lariat_budget::Budget;
 use lariat_models::dve::{Compiled, Dve};
-use lariat_models::{Limits, explore};
+use lariat_space::explore;
 use lariat_testkit::{any_text::model, random_dve, rounds};
 
 /// Reads a text with one fault: what is said of it, and the words that it is said of.
@@ -177,7 +178,7 @@ fn nesting_is_read(deep: usize) {
         let text = with_transition(&format!("idle -> busy {{ guard {expression}; }}"));
         let model = Dve::parse(&text).unwrap_or_else(|errors| panic!("{}", errors.0[0]));
         let model = Compiled::new(model);
-        assert!(explore(&model, Limits::default(), |_| true).states >= 1);
+        assert!(explore(&model, &Budget::unlimited()).states >= 1);
     }
     for faulty in ["(", "many[", "not "] {
         let text = with_transition(&format!("idle -> busy {{ guard {}", faulty.repeat(deep)));

@@ -3,12 +3,14 @@
 //! DiVinE counts a reachable error state as one state and one deadlock, and each failing step as a
 //! transition.
 
+use lariat_budget::Budget;
+use lariat_model::Model;
 use lariat_models::dve::{Compiled, Dve, Observed};
-use lariat_models::{Exploration, Limits, Model, explore};
+use lariat_space::{Exploration, StateSpace, explore};
 use lariat_testkit::{data, rows};
 
-fn counts(model: &impl Model) -> Exploration {
-    explore(model, Limits::default(), |_| true)
+fn counts(model: &dyn Model) -> Exploration {
+    explore(model, &Budget::unlimited())
 }
 
 /// States, transitions and deadlocks as DiVinE counts them.
@@ -65,7 +67,7 @@ fn failed_assertions_are_found_in_the_states_that_violate_them() {
     };
     let text = std::fs::read_to_string(folder.join("assert.dve")).expect("the model can be read");
     let model = Dve::parse(&text).expect("the model can be read");
-    let mut space = lariat_models::StateSpace::new(&model, usize::MAX);
+    let mut space = StateSpace::new(&model, usize::MAX);
     let (mut states, mut violated) = (Vec::new(), 0);
     space.initial(&mut states).expect("there is room");
     let mut next = 0;
@@ -75,7 +77,7 @@ fn failed_assertions_are_found_in_the_states_that_violate_them() {
         space
             .successors(next as u32, &mut targets)
             .expect("there is room");
-        violated += usize::from(model.failed_assertion(space.words()).is_some());
+        violated += usize::from(space.failed_assertion().is_some());
         next += 1;
     }
     assert_eq!((next, violated), (8, 5));

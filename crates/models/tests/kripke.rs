@@ -2,8 +2,8 @@
 
 use fastrand::Rng;
 use lariat_automata::{Acceptance, Letter, Marks};
+use lariat_model::{Model, Successors};
 use lariat_models::kripke::Kripke;
-use lariat_models::{Model, Successors};
 use lariat_testkit::any_text::model;
 
 /// A header over the propositions p and q, with this acceptance, and a body.
@@ -33,9 +33,9 @@ fn states_steps_labels_and_marks_are_what_the_text_says() {
             .trim_start_matches("HOA: v1 Start: 0")
     ));
     assert_eq!(model.state_count(), 3);
-    assert_eq!(model.acceptance(), Acceptance::streett(1));
+    assert_eq!(model.schema().acceptance, Acceptance::streett(1));
     let mut initial = Vec::new();
-    model.initial(&mut initial);
+    model.reference().initial(&mut initial);
     assert_eq!(initial, [0, 2]);
     assert_eq!(model.watch("q"), Ok(0));
     assert_eq!(model.watch("p"), Ok(1));
@@ -52,12 +52,13 @@ fn states_steps_labels_and_marks_are_what_the_text_says() {
         (2, both, Marks::EMPTY, vec![2, 0]),
     ] {
         let (mut found, mut marked) = (Letter::EMPTY, Marks::EMPTY);
-        model
-            .letter(&[state], &mut found)
+        let mut stepper = model.reference();
+        stepper
+            .observe(&[state], &[0, 1], &mut found)
             .expect("labels have values");
-        model.marks(&[state], &mut marked);
+        stepper.marks(&[state], &mut marked);
         let mut steps = Successors::default();
-        model.successors(&[state], &mut steps);
+        stepper.successors(&[state], &mut steps);
         assert_eq!(
             (found, marked, steps.states),
             (letter, marks, targets),
@@ -74,8 +75,8 @@ fn a_complemented_set_marks_dead_states_too() {
     ));
     let accepts = |state: u32| {
         let mut marks = Marks::EMPTY;
-        model.marks(&[state], &mut marks);
-        model.acceptance().accepts(&marks)
+        model.reference().marks(&[state], &mut marks);
+        model.schema().acceptance.accepts(&marks)
     };
     assert_eq!([0, 1].map(accepts), [false, true]);
 }
@@ -88,7 +89,8 @@ fn labels_may_be_written_in_any_way() {
         model.watch("p").expect("p");
         model.watch("q").expect("q");
         let mut letter = Letter::EMPTY;
-        model.letter(&[0], &mut letter).expect("labels have values");
+        let observed = model.reference().observe(&[0], &[0, 1], &mut letter);
+        observed.expect("labels have values");
         assert_eq!(letter, Letter::single(0), "{label}");
     }
 }

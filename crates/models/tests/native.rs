@@ -2,9 +2,11 @@
 //! compressed store against the plain one on the same state spaces.
 
 use lariat_automata::Letter;
+use lariat_budget::Budget;
+use lariat_model::{Model, Step, Stepper, Successors, Value};
 use lariat_models::dve::{Compiled, Dve};
-use lariat_models::{Limits, Model, StateSpace, Step, Successors, Value, explore_in};
-use lariat_store::{PlainStore, StateStore, TreeStore};
+use lariat_space::{StateSpace, explore_in};
+use lariat_store::{PlainStore, StateStore, TreeStore, TreeWriter};
 use lariat_testkit::{brief_rounds, data, models, random_dve, rounds};
 
 /// What the comparison has seen.
@@ -39,31 +41,34 @@ fn compare(name: &str, model: Dve, most: usize, seen: &mut Seen) {
     ];
     seen.models += 1;
     seen.native += u64::from(compiled.obstacle().is_none());
-    let mut store = TreeStore::new(model.width(), usize::MAX);
+    let (mut definition, mut native) = (model.reference(), compiled.stepper());
+    let mut store = TreeStore::new(definition.width(), usize::MAX);
+    let mut writer = TreeWriter::default();
     let mut initial = Vec::new();
-    model.initial(&mut initial);
-    store.intern(&initial).expect("there is room");
-    let mut state = vec![0; model.width()];
-    let (mut slow, mut fast) = (Successors::default(), Successors::default());
+    definition.initial(&mut initial);
+    store.intern(&mut writer, &initial).expect("there is room");
+    let mut state = vec![0; definition.width()];
+    let (mut slow, mut fast) = (Successors::with_enabled(), Successors::with_enabled());
     let mut next = 0;
     while next < store.len() && next < most {
         store.get(next as u32, &mut state);
         slow.clear();
         fast.clear();
-        model.successors(&state, &mut slow);
-        compiled.successors(&state, &mut fast);
+        definition.successors(&state, &mut slow);
+        native.successors(&state, &mut fast);
         assert_eq!(
             slow,
             fast,
             "{name}: state {next}: {:?}",
             model.describe(&state)
         );
-        for target in slow.states.chunks_exact(model.width()) {
-            store.intern(target).expect("there is room");
+        for target in slow.states.chunks_exact(definition.width()) {
+            store.intern(&mut writer, target).expect("there is room");
         }
         seen.count(&slow);
         seen.buffered += u64::from(holds_messages(&model, &state));
-        compare_letters(name, &model, &compiled, &state, seen);
+        let steppers = [&mut definition, &mut native];
+        compare_letters(name, &model, steppers, &state, seen);
         next += 1;
     }
     seen.states += next as u64;
@@ -80,11 +85,18 @@ fn holds_messages(model: &Dve, state: &[u32]) -> bool {
     })
 }
 
-fn compare_letters(name: &str, model: &Dve, compiled: &Compiled, state: &[u32], seen: &mut Seen) {
+fn compare_letters(
+    name: &str,
+    model: &Dve,
+    [definition, native]: [&mut Box<dyn Stepper + '_>; 2],
+    state: &[u32],
+    seen: &mut Seen,
+) {
+    let all: Vec<usize> = (0..model.schema().propositions.len()).collect();
     let (mut slow, mut fast) = (Letter::EMPTY, Letter::EMPTY);
     let (a, b) = (
-        model.letter(state, &mut slow),
-        compiled.letter(state, &mut fast),
+        definition.observe(state, &all, &mut slow),
+        native.observe(state, &all, &mut fast),
     );
     assert_eq!(a, b, "{name}: {:?}", model.describe(state));
     assert_eq!(slow, fast, "{name}: {:?}", model.describe(state));
@@ -172,21 +184,19 @@ fn native_code_takes_the_interpreters_steps_on_every_feature() {
 #[test]
 fn both_stores_hold_the_same_state_space() {
     let last = rounds(200, 5000);
-    let limits = Limits {
-        states: 20_000,
-        ..Limits::default()
-    };
+    let budget = Budget::unlimited().with_states(20_000);
     let mut states = 0;
     for seed in 0..last {
         let model = Dve::parse(&random_dve::model(seed)).expect("the model can be read");
         let mut tree = StateSpace::new(&model, usize::MAX);
-        let mut plain = StateSpace::with_store(&model, PlainStore::new(model.width(), usize::MAX));
-        let mut in_tree = explore_in(&mut tree, limits, |_| true);
-        let in_plain = explore_in(&mut plain, limits, |_| true);
+        let mut plain = StateSpace::with_store(&model, |width| PlainStore::new(width, usize::MAX));
+        let mut in_tree = explore_in(&mut tree, &budget);
+        let in_plain = explore_in(&mut plain, &budget);
         in_tree.bytes_used = in_plain.bytes_used;
         in_tree.bytes_allocated = in_plain.bytes_allocated;
         assert_eq!(in_tree, in_plain, "seed {seed}");
-        let (mut a, mut b) = (vec![0; model.width()], vec![0; model.width()]);
+        let width = model.schema().width;
+        let (mut a, mut b) = (vec![0; width], vec![0; width]);
         for index in 0..in_tree.states as u32 {
             tree.store().get(index, &mut a);
             plain.store().get(index, &mut b);

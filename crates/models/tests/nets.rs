@@ -3,9 +3,11 @@
 use std::collections::BTreeSet;
 
 use lariat_automata::Letter;
+use lariat_budget::{Budget, Exhausted};
+use lariat_model::{Model, Outgrown, Successors};
 use lariat_models::pnml::{Net, Packed};
-use lariat_models::{Limits, Model, Outgrown, StateSpace, Stop, Successors, explore, explore_in};
-use lariat_store::{StateStore, StoreFull};
+use lariat_space::{StateSpace, explore, explore_in};
+use lariat_store::StateStore;
 
 use lariat_testkit::random_net::Plain;
 
@@ -77,10 +79,10 @@ fn nets_behave_as_the_definition_says() {
                 net.watch_proposition(simple)
             })
             .collect();
-        let slow = explore(&net, Limits::default(), |_| true);
+        let slow = explore(&net, &Budget::unlimited());
         let packed = Packed::new(net);
         let mut space = StateSpace::new(&packed, usize::MAX);
-        let fast = explore_in(&mut space, Limits::default(), |_| true);
+        let fast = explore_in(&mut space, &Budget::unlimited());
         for found in [slow, fast] {
             let counts = (found.states, found.transitions, found.deadlocks);
             assert_eq!(counts, (markings.len(), firings, deadlocks), "seed {seed}");
@@ -97,9 +99,8 @@ fn nets_behave_as_the_definition_says() {
                 .successors(state, &mut targets)
                 .expect("nothing is new");
             let mut letter = Letter::EMPTY;
-            packed
-                .letter(space.words(), &mut letter)
-                .expect("nothing fails");
+            let all: Vec<usize> = (0..packed.schema().propositions.len()).collect();
+            space.observe(&all, &mut letter).expect("nothing fails");
             let marking = wide(&space.plain(state));
             for (((text, value), &number), &simple) in watched.iter().zip(&numbers).zip(&simplified)
             {
@@ -118,7 +119,7 @@ fn nets_behave_as_the_definition_says() {
             }
         }
         compared += 1;
-        widened += u32::from(packed.encoding() > 0);
+        widened += u32::from(packed.stepper().encoding() > 0);
         match deadlocks {
             0 => alive += 1,
             _ => dead += 1,
@@ -161,7 +162,7 @@ fn indices_stay_when_slots_are_widened() {
         assert_eq!(targets[0].state, state + 1);
     }
     assert!(
-        packed.encoding() > 3,
+        packed.stepper().encoding() > 3,
         "the place `to` has outgrown its slot often"
     );
     for state in 0..=70_000 {
@@ -181,16 +182,16 @@ fn two_state_spaces_of_one_net_follow_its_encoding() {
     let mut first = StateSpace::new(&packed, usize::MAX);
     let mut second = StateSpace::new(&packed, usize::MAX);
     first.initial(&mut Vec::new()).expect("room");
-    let limits = Limits::default();
-    assert_eq!(explore_in(&mut second, limits, |_| true).states, 10);
-    assert!(packed.encoding() > 0);
+    let all = Budget::unlimited();
+    assert_eq!(explore_in(&mut second, &all).states, 10);
+    assert!(packed.stepper().encoding() > 0);
     assert_eq!(
         first.plain(0),
         [9, 0],
         "the store is in the old encoding still"
     );
     assert_eq!(first.describe(0).len(), 1);
-    assert_eq!(explore_in(&mut first, limits, |_| true).states, 10);
+    assert_eq!(explore_in(&mut first, &all).states, 10);
 }
 
 #[test]
@@ -205,12 +206,16 @@ fn a_state_whose_steps_are_remembered_is_in_the_present_encoding() {
     first.initial(&mut Vec::new()).expect("room");
     let mut targets = Vec::new();
     first.successors(0, &mut targets).expect("room");
-    explore(&packed, Limits::default(), |_| true);
-    assert!(packed.encoding() > 0, "the other space has widened a slot");
+    explore(&packed, &Budget::unlimited());
+    assert!(
+        packed.stepper().encoding() > 0,
+        "the other space has widened a slot"
+    );
+    let mut first = StateSpace::resume(&packed, first.park()).expect("room");
     first.successors(0, &mut targets).expect("room");
     assert_eq!([targets[0].state, targets[1].state], [1, 1]);
     assert_eq!([targets[0].is_new, targets[1].is_new], [true, false]);
-    assert_eq!(packed.describe(first.words()), first.describe(0));
+    assert_eq!(first.plain(0), [0, 9]);
 }
 
 fn unbounded(weight: u32) -> Packed {
@@ -223,19 +228,15 @@ fn unbounded(weight: u32) -> Packed {
 
 #[test]
 fn unbounded_nets_end_at_a_limit_and_no_counter_wraps() {
-    let limits = Limits {
-        bytes: 1 << 20,
-        ..Limits::default()
-    };
-    let found = explore(&unbounded(1), limits, |_| true);
+    let found = explore(&unbounded(1), &Budget::unlimited().with_bytes(1 << 20));
     assert!(
-        matches!(found.stopped, Some(Stop::Store(StoreFull::Budget(_)))),
+        matches!(found.stopped, Some(Exhausted::Bytes(_))),
         "{found:?}"
     );
     assert!(found.states > 10_000);
     // Two firings reach 2^32.
-    let found = explore(&unbounded(1 << 31), Limits::default(), |_| true);
-    assert_eq!(found.stopped, Some(Stop::Store(StoreFull::Number)));
+    let found = explore(&unbounded(1 << 31), &Budget::unlimited());
+    assert_eq!(found.stopped, Some(Exhausted::Number));
     assert_eq!(found.states, 2);
 }
 
@@ -247,11 +248,12 @@ fn the_reference_says_where_its_numbers_end() {
     );
     let net = Net::parse(&text).expect("a net");
     let mut found = Successors::default();
-    net.successors(&[1, 1 << 31], &mut found);
+    let mut stepper = net.reference();
+    stepper.successors(&[1, 1 << 31], &mut found);
     assert_eq!(found.outgrown, Some(Outgrown::Numbers), "2^31 + 2^31");
     assert!(found.steps.is_empty());
     found.clear();
-    net.successors(&[1, (1 << 31) - 1], &mut found);
+    stepper.successors(&[1, (1 << 31) - 1], &mut found);
     assert_eq!(
         (found.outgrown, &found.states[..]),
         (None, &[0, u32::MAX][..])
@@ -263,7 +265,7 @@ fn a_net_without_places_has_one_state() {
     let text = "<pnml><net id=\"n\" type=\"ptnet\"><transition id=\"t\"/></net></pnml>";
     let net = Net::parse(text).expect("a net");
     for model in [&net as &dyn Model, &Packed::new(net.clone())] {
-        let found = explore(model, Limits::default(), |_| true);
+        let found = explore(model, &Budget::unlimited());
         assert_eq!(
             (found.states, found.transitions, found.deadlocks),
             (1, 1, 0)

@@ -1,16 +1,38 @@
 //! What must be true of any text that is given to a reader of models, and of any model it gives back.
 
+use lariat_diagnostics::Text;
 use lariat_ltl::Formulas;
+use lariat_model::{Format, Model, Successors};
 use lariat_models::aut::Lts;
 use lariat_models::dve::Dve;
 use lariat_models::kripke::Kripke;
+use lariat_models::mcc;
 use lariat_models::pnml::{Errors, Net};
-use lariat_models::{Model, Successors, mcc};
 
 /// No more states than this are looked at.
 const MOST_STATES: usize = 30;
 /// Models whose states have more steps than this are left alone: in a synchronous system they multiply.
 const MOST_STEPS: usize = 1000;
+
+/// Reads a text in some language of models: either every fault is located in it, or the model takes its first steps.
+/// Says whether the text was a model.
+pub fn check(format: &dyn Format, text: &str) -> bool {
+    match format.read(&Text::new("any", text)) {
+        Err(faults) => {
+            assert!(!faults.0.is_empty(), "no fault, no model");
+            for fault in &faults.0 {
+                let place = fault.place.as_ref().expect("faults of a text have places");
+                assert!(text.get(place.span.clone()).is_some(), "{fault}");
+                assert!(!fault.message.is_empty());
+            }
+            false
+        }
+        Ok(read) => {
+            take_steps(&*read.source.model());
+            true
+        }
+    }
+}
 
 /// Reads a DVE text: either every fault is located in it, or the model takes its first steps.
 /// Says whether the text was a model.
@@ -115,20 +137,22 @@ fn aldebaran(model: &Lts) -> String {
 }
 
 fn take_steps(model: &dyn Model) {
+    let mut stepper = model.reference();
+    let width = stepper.width();
     let mut states = Vec::new();
-    model.initial(&mut states);
+    stepper.initial(&mut states);
     let mut next = 0;
     let mut found = Successors::default();
-    while next < states.len() && next / model.width() < MOST_STATES {
-        let state = states[next..next + model.width()].to_vec();
+    while next < states.len() && next / width < MOST_STATES {
+        let state = states[next..next + width].to_vec();
         model.describe(&state);
         found.clear();
-        model.successors(&state, &mut found);
-        assert_eq!(found.states.len(), found.steps.len() * model.width());
+        stepper.successors(&state, &mut found);
+        assert_eq!(found.states.len(), found.steps.len() * width);
         if found.steps.len() > MOST_STEPS {
             return;
         }
         states.extend_from_slice(&found.states);
-        next += model.width();
+        next += width;
     }
 }
