@@ -89,7 +89,7 @@ fn native_code_takes_the_interpreters_steps_on_every_kind_of_variable() {
         }
         let mut random = fastrand::Rng::with_seed(seed);
         for _ in 0..60 {
-            let state = common::state(&program, &mut random);
+            let state = common::states::state(&program, &mut random);
             compare(seed, &program, &propositions, &code, &state, &mut seen);
         }
         let mut waiting = VecDeque::from([program.initial()]);
