@@ -121,11 +121,12 @@ impl<'p> Interpreter<'p> {
     /// Carries out a transition that needs no partner, unless it is disabled.
     fn try_alone(&mut self, transition: &Transition, state: &[u32]) -> Option<Outcome<()>> {
         if let Some(buffer) = self.program.buffer(transition) {
-            let blocking = match transition.communication {
-                Communication::Receive { .. } => 0,
-                _ => buffer.capacity,
+            let waiting = load(state, buffer.count) as u32;
+            let is_blocked = match transition.communication {
+                Communication::Receive { .. } => waiting == 0,
+                _ => waiting >= buffer.capacity,
             };
-            if load(state, buffer.count) as u32 == blocking {
+            if is_blocked {
                 return None;
             }
         }
