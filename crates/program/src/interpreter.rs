@@ -90,40 +90,50 @@ impl<'p> Interpreter<'p> {
         state: &[u32],
         out: &mut Successors,
     ) {
-        let program = self.program;
-        let transition = &program.transitions[number as usize];
-        match &transition.communication {
-            Communication::None => {}
-            Communication::Send { channel, .. } => {
-                match &program.channels[*channel as usize].transport {
-                    Transport::Handshake { .. } => {
-                        return self.handshakes(number, *channel, committed, state, out);
-                    }
-                    Transport::Buffered(buffer) => {
-                        if load(state, buffer.count) as u32 == buffer.capacity {
-                            return;
-                        }
-                    }
-                }
+        let transition = &self.program.transitions[number as usize];
+        let is_buffered = self.program.buffer(transition).is_some();
+        match transition.communication {
+            Communication::Send { channel, .. } if !is_buffered => {
+                self.handshakes(number, channel, committed, state, out);
             }
-            Communication::Receive { channel, .. } => {
-                match &program.channels[*channel as usize].transport {
-                    Transport::Handshake { .. } => return,
-                    Transport::Buffered(buffer) => {
-                        if load(state, buffer.count) == 0 {
-                            return;
-                        }
-                    }
+            Communication::Receive { .. } if !is_buffered => {}
+            _ => {
+                if let Some(outcome) = self.try_alone(transition, state) {
+                    self.finish(Step::alone(number), outcome, out);
                 }
             }
         }
-        match self.guard(transition, state) {
-            Ok(false) => {}
-            Ok(true) => {
-                let outcome = self.alone(transition, state);
-                self.finish(Step::alone(number), outcome, out);
+    }
+
+    /// Takes a step from a state in which its processes are where its transitions start, unless it is disabled there; where
+    /// others are is not looked at.
+    pub(crate) fn fire(&mut self, step: Step, state: &[u32]) -> Option<Outcome<()>> {
+        let transition = |number: u32| &self.program.transitions[number as usize];
+        let first = transition(step.transition);
+        if step.partner == Step::ALONE {
+            return self.try_alone(first, state);
+        }
+        let receiver = transition(step.partner);
+        let guard = self.guard(first, state);
+        self.meet((first, guard), receiver, state)
+    }
+
+    /// Carries out a transition that needs no partner, unless it is disabled.
+    fn try_alone(&mut self, transition: &Transition, state: &[u32]) -> Option<Outcome<()>> {
+        if let Some(buffer) = self.program.buffer(transition) {
+            let waiting = load(state, buffer.count) as u32;
+            let is_blocked = match transition.communication {
+                Communication::Receive { .. } => waiting == 0,
+                _ => waiting >= buffer.capacity,
+            };
+            if is_blocked {
+                return None;
             }
-            Err(error) => self.finish(Step::alone(number), Err(error), out),
+        }
+        match self.guard(transition, state) {
+            Ok(false) => None,
+            Ok(true) => Some(self.alone(transition, state)),
+            Err(error) => Some(Err(error)),
         }
     }
 
@@ -288,19 +298,30 @@ impl<'p> Interpreter<'p> {
                 if !receives_on(receiver, channel) {
                     continue;
                 }
-                let receiver_guard = self.guard(receiver, state);
-                if receiver_guard == Ok(false) {
-                    continue;
-                }
-                let guards = sender_guard.and(receiver_guard);
-                let outcome = guards.and_then(|_| self.handshake(sender, receiver, state));
                 let step = Step {
                     transition: number,
                     partner,
                 };
-                self.finish(step, outcome, out);
+                if let Some(outcome) = self.meet((sender, sender_guard), receiver, state) {
+                    self.finish(step, outcome, out);
+                }
             }
         }
+    }
+
+    /// Carries out a handshake, unless a guard is false; that of the sender has been evaluated.
+    fn meet(
+        &mut self,
+        (sender, sender_guard): (&Transition, Outcome<bool>),
+        receiver: &Transition,
+        state: &[u32],
+    ) -> Option<Outcome<()>> {
+        let receiver_guard = self.guard(receiver, state);
+        if sender_guard == Ok(false) || receiver_guard == Ok(false) {
+            return None;
+        }
+        let guards = sender_guard.and(receiver_guard);
+        Some(guards.and_then(|_| self.handshake(sender, receiver, state)))
     }
 
     fn handshake(

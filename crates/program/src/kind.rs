@@ -81,6 +81,7 @@ impl Kind {
     }
 
     /// Whether every pattern of a value's bytes is a value.
+    #[cfg(feature = "jit")]
     pub(crate) fn fills_its_bytes(self) -> bool {
         u32::from(self.bits) == 8 * self.bytes()
     }

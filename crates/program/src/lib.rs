@@ -18,7 +18,7 @@
 //!   runs violate a property.
 //!
 //! The [`Interpreter`] is the definition of all this.  [`NativeCode`] (feature `jit`) gives the same steps in the same order, only faster.
-//! [`Propositions`] are expressions that searches watch, told apart by meaning.
+//! [`Propositions`] are expressions that searches watch, told apart by meaning.  [`ProgramStructure`] says what transitions read and write.
 //!
 //! ```
 //! use lariat_model::Successors;
@@ -78,7 +78,11 @@
 //! assert_eq!(steps, 2);
 //! ```
 
+mod bounds;
+mod conjuncts;
+mod dependencies;
 mod describe;
+mod effects;
 mod evaluate;
 mod expression;
 mod interpreter;
@@ -90,8 +94,10 @@ mod observed;
 mod obstacle;
 mod program;
 mod proposition;
+mod slots;
 mod synchronous;
 
+pub use dependencies::ProgramStructure;
 pub use evaluate::{Evaluator, load, store};
 pub use expression::{Array, Binary, Cell, Code, Draft, Expressions, Op, Test, Truth, Unary};
 pub use interpreter::Interpreter;

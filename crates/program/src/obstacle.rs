@@ -21,6 +21,9 @@ pub enum Obstacle {
     /// The code would be too large to pay off.
     #[error("the model is too large to be compiled")]
     TooLarge,
+    /// A place of the program lies outside its state: no front end should make such a program.
+    #[error("the program reaches outside its state")]
+    OutsideState,
     /// The host is neither 64-bit nor little-endian.
     #[error("no code can be made for this machine")]
     Host,

@@ -9,7 +9,7 @@ use std::collections::{HashSet, VecDeque};
 
 use lariat_automata::Letter;
 use lariat_model::{Step, Successors};
-use lariat_program::{Interpreter, NativeCode, Overflow, Program, Propositions};
+use lariat_program::{Interpreter, NativeCode, Obstacle, Overflow, Program, Propositions};
 
 /// What the comparison has seen.
 #[derive(Default, Debug)]
@@ -89,7 +89,7 @@ fn native_code_takes_the_interpreters_steps_on_every_kind_of_variable() {
         }
         let mut random = fastrand::Rng::with_seed(seed);
         for _ in 0..60 {
-            let state = common::state(&program, &mut random);
+            let state = common::states::state(&program, &mut random);
             compare(seed, &program, &propositions, &code, &state, &mut seen);
         }
         let mut waiting = VecDeque::from([program.initial()]);
@@ -118,4 +118,15 @@ fn native_code_takes_the_interpreters_steps_on_every_kind_of_variable() {
         seen.handshakes > last && seen.failed_propositions > last,
         "{seen:?}"
     );
+}
+
+#[test]
+fn a_program_that_reaches_outside_its_state_is_not_compiled() {
+    for seed in 0..50 {
+        let (mut program, propositions) = common::program(seed);
+        assert!(NativeCode::compile(&program, &propositions).is_ok());
+        program.width = 0;
+        let refused = NativeCode::compile(&program, &propositions).err();
+        assert_eq!(refused, Some(Obstacle::OutsideState), "seed {seed}");
+    }
 }

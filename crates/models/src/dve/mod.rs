@@ -68,6 +68,16 @@ impl Dve {
         })
     }
 
+    /// What the text means.
+    pub fn program(&self) -> &Program {
+        &self.program
+    }
+
+    /// The propositions that are watched, in the order of their numbers.
+    pub fn watched(&self) -> &Propositions {
+        &self.propositions
+    }
+
     /// What is odd about the text.
     pub fn warnings(&self) -> &[Warning] {
         &self.warnings

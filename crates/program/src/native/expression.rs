@@ -9,7 +9,7 @@ use cranelift_codegen::ir::{BlockArg, condcodes::IntCC};
 use cranelift_frontend::FunctionBuilder;
 
 use super::memory::{Memory, Reading};
-use super::operand::{Operand, interval};
+use super::operand::{Operand, bounds};
 use crate::evaluate;
 use crate::{Array, Binary, Cell, Kind, Op, Test, Truth, Unary};
 
@@ -220,7 +220,7 @@ impl Emitter<'_, '_> {
         {
             return Operand::constant(value);
         }
-        let bounds = interval(operator, left, right);
+        let bounds = bounds(operator, left, right);
         let a = left.to_number(self.builder);
         if matches!(operator, Binary::Divide | Binary::Remainder) {
             let value = self.division(operator, a, right);

@@ -8,6 +8,7 @@
 #![allow(unsafe_code)]
 
 mod expression;
+mod inside;
 mod memory;
 mod operand;
 mod process;
@@ -87,6 +88,9 @@ impl NativeCode {
         let propositions: Vec<Code> = propositions.iter().collect();
         if program.synchronous {
             return Err(Obstacle::Synchronous);
+        }
+        if !inside::keeps_inside(program, &propositions) {
+            return Err(Obstacle::OutsideState);
         }
         let size = Size::of(program, &propositions);
         if size.successors > MOST_SUCCESSORS || size.instructions > MOST_INSTRUCTIONS {

@@ -5,6 +5,7 @@ use cranelift_codegen::ir::{InstBuilder, Value, condcodes::IntCC, types};
 use cranelift_frontend::FunctionBuilder;
 
 use crate::Binary;
+use crate::bounds::{Bounds, binary_bounds};
 
 /// How a value is held.
 #[derive(Clone, Copy, Debug)]
@@ -111,25 +112,7 @@ impl Operand {
     }
 }
 
-/// The interval of an operator's result.
-pub(super) fn interval(operator: Binary, a: Operand, b: Operand) -> (i32, i32) {
-    let (al, ah) = (i64::from(a.low), i64::from(a.high));
-    let (bl, bh) = (i64::from(b.low), i64::from(b.high));
-    let (low, high) = match operator {
-        Binary::Add => (al + bl, ah + bh),
-        Binary::Subtract => (al - bh, ah - bl),
-        Binary::Multiply => {
-            let corners = [al * bl, al * bh, ah * bl, ah * bh];
-            let least = corners.into_iter().min().unwrap_or(i64::MIN);
-            (least, corners.into_iter().max().unwrap_or(i64::MAX))
-        }
-        Binary::Divide if al >= 0 && bl > 0 => (al / bh, ah / bl),
-        Binary::Remainder if al >= 0 && bl > 0 => (0, ah.min(bh - 1)),
-        Binary::And if al >= 0 && bl >= 0 => (0, ah.min(bh)),
-        _ => (i64::MIN, i64::MAX),
-    };
-    match (i32::try_from(low), i32::try_from(high)) {
-        (Ok(low), Ok(high)) => (low, high),
-        _ => (i32::MIN, i32::MAX),
-    }
+/// The bounds of an operator's result.
+pub(super) fn bounds(operator: Binary, a: Operand, b: Operand) -> Bounds {
+    binary_bounds(operator, (a.low, a.high), (b.low, b.high))
 }

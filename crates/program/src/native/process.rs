@@ -210,15 +210,16 @@ impl<'p, 'e, 'f> ProcessEmitter<'p, 'e, 'f> {
     }
 
     fn buffer_condition(&mut self, need: &Need<'_>, next: Block) {
-        let (buffer, blocking) = match need {
+        // Whatever the state says, no item lies outside the buffer.
+        let (buffer, condition, bound) = match need {
             Need::Nothing => return,
-            Need::Room(buffer) => (buffer, buffer.capacity),
-            Need::Item(buffer) => (buffer, 0),
+            Need::Room(buffer) => (buffer, IntCC::UnsignedLessThan, buffer.capacity),
+            Need::Item(buffer) => (buffer, IntCC::NotEqual, 0),
         };
         let count = self.emitter.read(buffer.count, &Memory::default());
         let count = count.to_number(self.emitter.builder);
         let ins = self.emitter.builder.ins();
-        let open = ins.icmp_imm_s(IntCC::NotEqual, count, i64::from(blocking));
+        let open = ins.icmp_imm_s(condition, count, i64::from(bound));
         self.emitter.branch_unless(open, next);
     }
 

@@ -1,4 +1,4 @@
-//! Random small programs with variables of every kind, and random states of them.
+//! Random small programs with variables of every kind.
 //!
 //! A program of random parts alone is dead on arrival.  So every process gets a cycle through its locations, most guards are
 //! easy to pass, every channel has a sender and a receiver in different processes, and most assigned values are
@@ -9,8 +9,13 @@
 use lariat_program::{
     Array, Assignment, Binary, Cell, Channel, Code, Communication, Destination, Draft, Expressions,
     Kind, Layout, Location, Op, Overflow, Process, Program, Propositions, Test, Transition,
-    Transport, Truth, Unary, Variable, store,
+    Transport, Truth, Unary, Variable,
 };
+
+pub(crate) mod laws;
+pub(crate) mod states;
+
+use states::value_of;
 
 const BINARY: [Binary; 16] = [
     Binary::Or,
@@ -202,9 +207,9 @@ impl Generator {
     /// A cycle through the locations, the process's ends of channels, and some more.
     fn transitions_of(&mut self, process: usize, locations: &mut [Location]) {
         let count = locations.len();
-        for from in 0..count {
-            let to = (from + 1) % count;
-            self.transition(process, &mut locations[from], to, Communication::None);
+        for (number, from) in locations.iter_mut().enumerate() {
+            let to = (number + 1) % count;
+            self.transition(process, from, to, Communication::None);
         }
         for channel in 0..self.channels.len() {
             let (sender, receiver) = self.ends[channel];
@@ -297,10 +302,13 @@ impl Generator {
         Some(self.expressions.finish(draft))
     }
 
-    /// A variable against a number of its range, on either side.
+    /// A variable against a number of its range, on either side, or as a truth value.
     fn comparison(&mut self, draft: &mut Draft) {
         let array = self.array();
         let cell = array.element(self.random.u32(..array.length));
+        if self.once_in(6) {
+            return self.expressions.push(draft, Op::Load(cell));
+        }
         let value = value_of(cell.kind, &mut self.random);
         let operators = [
             Binary::NotEqual,
@@ -486,54 +494,4 @@ fn receivers(transitions: &[Transition], wanted: u32) -> Vec<u32> {
     receivers.sort_unstable();
     receivers.dedup();
     receivers
-}
-
-/// A value of a kind: small, next to the bounds, or any.
-pub(crate) fn value_of(kind: Kind, random: &mut fastrand::Rng) -> i32 {
-    let (least, most) = kind.range();
-    let value = match random.u8(..4) {
-        0 => least.saturating_add(random.i32(0..2)),
-        1 => most.saturating_sub(random.i32(0..2)),
-        2 => random.i32(least..=most),
-        _ => random.i32(0..3),
-    };
-    value.clamp(least, most)
-}
-
-/// A random state, most of which nothing ever reaches: any location, any value of a variable's kind, any items in buffers.
-pub(crate) fn state(program: &Program, random: &mut fastrand::Rng) -> Vec<u32> {
-    let mut state = vec![0; program.width];
-    let locals = program
-        .system()
-        .iter()
-        .flat_map(|process| &process.variables);
-    for variable in program.globals.iter().chain(locals) {
-        for index in 0..variable.place.length {
-            let cell = variable.place.element(index);
-            store(&mut state, cell, value_of(cell.kind, random));
-        }
-    }
-    for process in program.system() {
-        if let Some(place) = process.place {
-            store(
-                &mut state,
-                place,
-                random.i32(0..process.locations.len() as i32),
-            );
-        }
-    }
-    for channel in &program.channels {
-        let Transport::Buffered(buffer) = &channel.transport else {
-            continue;
-        };
-        let waiting = random.u32(..=buffer.capacity);
-        store(&mut state, buffer.count, waiting as i32);
-        for position in 0..waiting {
-            for component in 0..buffer.first.len() {
-                let cell = buffer.cell(position, component);
-                store(&mut state, cell, value_of(cell.kind, random));
-            }
-        }
-    }
-    state
 }
