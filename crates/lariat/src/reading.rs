@@ -3,7 +3,7 @@
 use lariat_automata::{Acceptance, Acceptor, Automaton, Edge, Explicit, Letter};
 use lariat_budget::Budget;
 use lariat_emptiness::lasso::{self, Effort};
-use lariat_emptiness::{Answer, generic};
+use lariat_emptiness::{Emptiness, generic};
 
 use crate::replay::{Facts, letters};
 use crate::run::Run;
@@ -31,7 +31,7 @@ pub fn read(
         start: run.prefix.len(),
     };
     let budget = Budget::unlimited();
-    let Answer::NonEmpty(component) = generic::check(&along, &budget).answer else {
+    let Emptiness::NonEmpty(component) = generic::check(&along, &budget).answer else {
         return None;
     };
     let lasso = lasso::find(&along, &component, Effort::default(), &budget)?;

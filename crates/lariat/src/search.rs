@@ -2,11 +2,11 @@
 
 use std::sync::{Arc, Mutex};
 
-use lariat_automata::lasso::Step;
+use lariat_automata::lasso::LassoStep;
 use lariat_automata::{Acceptance, Automaton, Condition, Edge, Lasso, Letter};
 use lariat_budget::{Budget, Exhausted};
 use lariat_emptiness::lasso::{self, Effort};
-use lariat_emptiness::{Algorithm, Answer as Emptiness, Knowledge, Refusal, Statistics};
+use lariat_emptiness::{Algorithm, Emptiness, KnownStrength, Refusal, Statistics};
 use lariat_ltl::{Atom, Formula, Formulas, Node};
 use lariat_models::{Model, StateSpace};
 use rustc_hash::FxHashMap;
@@ -351,9 +351,9 @@ fn search<'m>(
 ) -> Result<Outcome<'m>, CheckError> {
     let is_plain = system.acceptance().condition == Condition::True;
     let knowledge = match system.deadlock() {
-        _ if !is_plain => Knowledge::Nothing,
+        _ if !is_plain => KnownStrength::Nothing,
         // Where deadlocked runs are dropped, an accepting edge need not lead to an accepting cycle.
-        Deadlock::Drop => violations.knowledge.min(Knowledge::Weak),
+        Deadlock::Drop => violations.knowledge.min(KnownStrength::Weak),
         Deadlock::Stutter | Deadlock::Error => violations.knowledge,
     };
     let search = Search::new(Product::new(system, violations.reader), method);
@@ -365,7 +365,7 @@ fn search<'m>(
     if verdict.is_err() && method.algorithm.is_none() && algorithm == Algorithm::Terminal {
         // A step that fails ends its run behind an accepting edge.
         algorithm = Algorithm::Weak;
-        verdict = search.run(algorithm, Knowledge::Weak);
+        verdict = search.run(algorithm, KnownStrength::Weak);
     }
     let verdict = verdict?;
     let pairs = acceptance
@@ -451,8 +451,8 @@ impl<'m, 's> Search<'m, 's> {
     fn run(
         &self,
         algorithm: Algorithm,
-        knowledge: Knowledge,
-    ) -> Result<lariat_emptiness::Verdict<ProductState>, Refusal> {
+        knowledge: KnownStrength,
+    ) -> Result<lariat_emptiness::Checked<ProductState>, Refusal> {
         algorithm.check(self.watched(), knowledge, Runs::default(), &self.budget)
     }
 
@@ -514,14 +514,14 @@ impl<'m, 's> Search<'m, 's> {
     /// The run of the model behind a lasso of the product.
     fn run_of(&self, lasso: &Lasso<ProductState>) -> Run {
         let stops =
-            |steps: &[Step<ProductState>]| steps.iter().map(|step| self.stop(step)).collect();
+            |steps: &[LassoStep<ProductState>]| steps.iter().map(|step| self.stop(step)).collect();
         Run {
             prefix: stops(&lasso.stem),
             cycle: stops(&lasso.cycle),
         }
     }
 
-    fn stop(&self, step: &Step<ProductState>) -> Stop {
+    fn stop(&self, step: &LassoStep<ProductState>) -> Stop {
         let edge = Edge {
             to: step.to,
             marks: step.marks.clone(),

@@ -17,11 +17,11 @@
 //! // With a mark on its edge the automaton is not empty, and the certificate is wrong.
 //! automaton.add_transition(state, Label::TRUE, Marks::single(0), state);
 //! assert!(check(&automaton, &certificates[0]).is_err());
-//! # Ok::<(), lariat_witness::certificate::ParseError>(())
+//! # Ok::<(), lariat_witness::certificate::CertificateError>(())
 //! ```
 
 pub mod certificate;
 mod condition;
 pub mod replay;
 
-pub use replay::{Fault, replay};
+pub use replay::{LassoFault, replay};

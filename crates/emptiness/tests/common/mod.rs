@@ -13,7 +13,7 @@ use lariat_automata::{
     Acceptance, Automaton, Condition, Edge, Explicit, FairnessView, Label, Labels, Marks, Pair,
 };
 use lariat_budget::Budget;
-use lariat_emptiness::{Algorithm, Identity, Knowledge, Verdict};
+use lariat_emptiness::{Algorithm, Checked, Identity, KnownStrength};
 
 /// How many rounds a random test has: a tenth unless the environment asks for all.
 pub fn rounds(all: u64) -> u64 {
@@ -278,7 +278,7 @@ fn marks_around(automaton: &Plain, reach: &[u128], state: usize, forbidden: &Mar
 
 /// Runs a check that is expected to take the automaton on.
 #[track_caller]
-pub fn run(check: Algorithm, automaton: &Plain, knowledge: Knowledge) -> Verdict<u32> {
+pub fn run(check: Algorithm, automaton: &Plain, knowledge: KnownStrength) -> Checked<u32> {
     let verdict = check.check(automaton, knowledge, Identity, &Budget::unlimited());
     verdict.unwrap_or_else(|refusal| panic!("{refusal}"))
 }
