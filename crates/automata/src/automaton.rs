@@ -7,10 +7,11 @@
 //! * `successors` is deterministic: equal states yield equal edges in equal order.
 //! * Equality on `State` is semantic: equal states have the same future.
 //!
-//! Asking takes `&mut self`, so that an automaton may keep what it works out: a product grows the states of its model, a
-//! tableau its nodes.  An automaton in memory has nothing to keep and implements [`Automaton`] for a shared reference,
-//! as `&Explicit` does, so that several searches can read it at once.  Searches take automata by value: a reference to one in
-//! memory, or `&mut` of one that is still wanted afterwards.
+//! Asking takes `&mut self`, so that an automaton may keep what it works out: a product the states of
+//! its model, a tableau its nodes.  An automaton in memory has nothing to keep and implements
+//! [`Automaton`] for a shared reference, as `&Explicit` does, so that several searches can read it at
+//! once.  Searches take automata by value: a reference to one in memory, or `&mut` of one that is
+//! still wanted afterwards.
 
 use std::hash::Hash;
 
@@ -48,7 +49,8 @@ pub trait Automaton {
     /// [`Automaton::successors`].
     ///
     /// An automaton with its edges in memory overrides this, so that a search reads them where they
-    /// are, and may [prefetch](Automaton::prefetch) their targets; the others make them in the caller's buffer.
+    /// are, and may bring what their targets need into the cache; the others make them in the
+    /// caller's buffer.
     fn for_each_edge(
         &mut self,
         from: &Self::State,

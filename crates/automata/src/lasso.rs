@@ -6,7 +6,7 @@ use crate::Marks;
 
 /// An edge that a run takes.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Step<S> {
+pub struct LassoStep<S> {
     /// The state that it leaves.
     pub from: S,
     /// The acceptance marks on it.
@@ -19,9 +19,9 @@ pub struct Step<S> {
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Lasso<S> {
     /// From an initial state to the first state of the cycle.
-    pub stem: Vec<Step<S>>,
+    pub stem: Vec<LassoStep<S>>,
     /// From its first state back to it; not empty.
-    pub cycle: Vec<Step<S>>,
+    pub cycle: Vec<LassoStep<S>>,
 }
 
 impl<S> Lasso<S> {

@@ -1,7 +1,7 @@
 //! The synchronous product of explicit automata.
 //!
-//! A run of the product is a run of each part over the same word.  Marks of the second part are
-//! shifted behind those of the first, and the conditions are conjoined ([`Acceptance::and`](crate::Acceptance::and)).
+//! A run of the product is a run of each part over the same word, and satisfies both conditions
+//! ([`Acceptance::and`](crate::Acceptance::and)).
 
 use indexmap::IndexSet;
 

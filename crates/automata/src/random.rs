@@ -1,7 +1,7 @@
 //! Random automata and words, from a seed: what the tests of every crate compare answers on.
 //!
-//! The automata are small and sparse, with any acceptance condition that their [`Shape`] allows, so
-//! that both verdicts are frequent.  Equal seeds give equal automata.
+//! The automata are small and sparse, with any acceptance condition that their [`AutomatonShape`]
+//! allows, so that both verdicts are frequent.  Equal seeds give equal automata.
 
 use fastrand::Rng;
 use lariat_bdd::Bdd;
@@ -10,7 +10,7 @@ use crate::{Acceptance, Condition, Explicit, Label, Labels, Letter, Marks};
 
 /// What random automata look like.
 #[derive(Clone, Copy, Debug)]
-pub struct Shape {
+pub struct AutomatonShape {
     /// At most so many states, at least one.
     pub states: usize,
     /// The mean number of edges that leave a state.
@@ -38,7 +38,7 @@ pub enum Conditions {
     EmersonLei,
 }
 
-impl Default for Shape {
+impl Default for AutomatonShape {
     fn default() -> Self {
         Self {
             states: 6,
@@ -52,7 +52,7 @@ impl Default for Shape {
 }
 
 /// A random automaton of the shape.
-pub fn automaton(shape: &Shape, rng: &mut Rng) -> Explicit {
+pub fn automaton(shape: &AutomatonShape, rng: &mut Rng) -> Explicit {
     let names = (0..shape.propositions).map(|i| format!("p{i}"));
     let acceptance = acceptance(shape, rng);
     let mut automaton = Explicit::new(Labels::new(names), acceptance);
@@ -101,7 +101,7 @@ fn marks(count: usize, density: f64, rng: &mut Rng) -> Marks {
     (0..count).filter(|_| rng.f64() < density).collect()
 }
 
-fn acceptance(shape: &Shape, rng: &mut Rng) -> Acceptance {
+fn acceptance(shape: &AutomatonShape, rng: &mut Rng) -> Acceptance {
     let marks = rng.usize(0..=shape.marks);
     let condition = match shape.conditions {
         Conditions::GeneralizedBuchi => return Acceptance::generalized_buchi(marks),

@@ -97,7 +97,7 @@ mod tests {
         let (mut accepted, mut rejected) = (0, 0);
         for seed in 0..400 {
             let mut rng = fastrand::Rng::with_seed(seed);
-            let automaton = random::automaton(&random::Shape::default(), &mut rng);
+            let automaton = random::automaton(&random::AutomatonShape::default(), &mut rng);
             let split = state_based(&automaton);
             assert!(split.has_state_marks(), "seed {seed}");
             for _ in 0..5 {

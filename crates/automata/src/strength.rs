@@ -20,7 +20,7 @@ use crate::{Acceptance, Condition, Edge, Explicit, Label, Marks, StateId};
 
 /// The strength of an automaton.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Strength {
+pub enum AutomatonStrength {
     /// Weak, and what has reached an accepting component is accepted whatever follows.
     Terminal,
     /// No component has both an accepting and a rejecting cycle.
@@ -29,12 +29,12 @@ pub enum Strength {
     Strong,
 }
 
-impl fmt::Display for Strength {
+impl fmt::Display for AutomatonStrength {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Strength::Terminal => "terminal",
-            Strength::Weak => "weak",
-            Strength::Strong => "strong",
+            AutomatonStrength::Terminal => "terminal",
+            AutomatonStrength::Weak => "weak",
+            AutomatonStrength::Strong => "strong",
         })
     }
 }
@@ -99,7 +99,7 @@ fn subgraph(
 /// The strength of the automaton, its unreachable states included.
 ///
 /// ```
-/// use lariat_automata::strength::{Strength, strength};
+/// use lariat_automata::strength::{AutomatonStrength, strength};
 /// use lariat_automata::{Acceptance, Explicit, Labels, Marks};
 /// use lariat_bdd::Bdd;
 /// // F p: wait for p, then anything.
@@ -110,13 +110,13 @@ fn subgraph(
 /// a.add_transition(wait, !p, Marks::EMPTY, wait);
 /// a.add_transition(wait, p, Marks::EMPTY, done);
 /// a.add_transition(done, Bdd::TRUE, Marks::single(0), done);
-/// assert_eq!(strength(&mut a), Strength::Terminal);
+/// assert_eq!(strength(&mut a), AutomatonStrength::Terminal);
 /// ```
-pub fn strength(automaton: &mut Explicit) -> Strength {
+pub fn strength(automaton: &mut Explicit) -> AutomatonStrength {
     let components = automaton.components();
     let cycles = cycles(automaton, &components);
     if cycles.contains(&Cycles::Mixed) {
-        return Strength::Strong;
+        return AutomatonStrength::Strong;
     }
     let universal = universal_components(automaton, &components, &cycles);
     let spoiled = reach_rejecting(automaton, &components, &cycles);
@@ -124,9 +124,9 @@ pub fn strength(automaton: &mut Explicit) -> Strength {
         .filter(|&component| cycles[component] == Cycles::Accepting)
         .all(|component| universal[component] && !spoiled[component]);
     if terminal {
-        Strength::Terminal
+        AutomatonStrength::Terminal
     } else {
-        Strength::Weak
+        AutomatonStrength::Weak
     }
 }
 

@@ -19,8 +19,8 @@ use lariat_automata::fin_removal::generalized_buchi;
 use lariat_automata::graph::Graph;
 use lariat_automata::{Acceptance, Compact, Condition, Explicit, Label, Labels, Marks};
 use lariat_budget::Budget;
-use lariat_emptiness::lasso::{Effort, Method, find, find_by};
-use lariat_emptiness::{Algorithm, Answer, Identity, Knowledge, Verdict, couvreur, streett};
+use lariat_emptiness::lasso::{CycleMethod, Effort, find, find_by};
+use lariat_emptiness::{Algorithm, Checked, Emptiness, Identity, KnownStrength, couvreur, streett};
 
 fn main() {
     let wanted: Vec<String> = std::env::args()
@@ -145,7 +145,7 @@ fn speed() {
         Algorithm::Latvala,
         Algorithm::Ndfs,
     ] {
-        let run = || check.check(&plain, Knowledge::Nothing, Identity, &budget);
+        let run = || check.check(&plain, KnownStrength::Nothing, Identity, &budget);
         let (time, verdict) = timed(5, run);
         let verdict = verdict.expect("it is Büchi");
         println!("{check}: {}", shown(&verdict, time, base));
@@ -204,12 +204,12 @@ fn pairs() {
     }
 }
 
-fn shown(verdict: &Verdict<u32>, time: f64, base: f64) -> String {
+fn shown(verdict: &Checked<u32>, time: f64, base: f64) -> String {
     let visits = visits(verdict);
     format!("{time:.3} s, {:.2} times couvreur; {visits}", time / base)
 }
 
-fn visits(verdict: &Verdict<u32>) -> String {
+fn visits(verdict: &Checked<u32>) -> String {
     assert!(verdict.is_empty(), "the language is empty");
     let statistics = &verdict.statistics;
     let visits = (statistics.states + statistics.revisits) as f64 / statistics.states as f64;
@@ -368,7 +368,7 @@ fn lassos() {
             while found < wanted {
                 let automaton = random(states, &acceptance, density, &mut rng);
                 let verdict = streett::check_with(&automaton, Identity, &Budget::unlimited());
-                let Answer::NonEmpty(component) = verdict.expect("it is fairness").answer else {
+                let Emptiness::NonEmpty(component) = verdict.expect("it is fairness").answer else {
                     continue;
                 };
                 found += 1;
@@ -380,9 +380,9 @@ fn lassos() {
                 );
                 lengths[0] += ours.map_or(0, |lasso| lasso.length());
                 let methods = [
-                    Method::Tour,
-                    Method::LatvalaHeljanko,
-                    Method::KestenPnueliRaviv,
+                    CycleMethod::Tour,
+                    CycleMethod::LatvalaHeljanko,
+                    CycleMethod::KestenPnueliRaviv,
                 ];
                 for (method, length) in methods.into_iter().zip(&mut lengths[1..]) {
                     *length += find_by(method, &automaton, &component).map_or(0, |l| l.length());

@@ -6,7 +6,7 @@ use std::str::FromStr;
 use lariat_automata::{Acceptance, Automaton, Explicit, Marks, strength};
 use lariat_budget::Budget;
 
-use crate::{Interned, Numbering, Refusal, Verdict};
+use crate::{Checked, Interned, Numbering, Refusal};
 use crate::{couvreur, generic, latvala, ndfs, streett, terminal, weak};
 
 /// A check.
@@ -31,10 +31,10 @@ pub enum Algorithm {
 /// What a caller knows of an automaton beyond its acceptance condition.
 ///
 /// A product inherits it from the property only if the model is without fairness, because fairness
-/// adds marks of its own; [`Knowledge::Terminal`] moreover only if every state of the model has a
+/// adds marks of its own; [`KnownStrength::Terminal`] moreover only if every state of the model has a
 /// successor.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Knowledge {
+pub enum KnownStrength {
     /// Nothing.
     #[default]
     Nothing,
@@ -83,23 +83,23 @@ impl Algorithm {
     ///
     /// ```
     /// use lariat_automata::Acceptance;
-    /// use lariat_emptiness::{Algorithm, Knowledge};
+    /// use lariat_emptiness::{Algorithm, KnownStrength};
     ///
-    /// let auto = |acceptance: &Acceptance| Algorithm::auto(acceptance, Knowledge::Nothing);
+    /// let auto = |acceptance: &Acceptance| Algorithm::auto(acceptance, KnownStrength::Nothing);
     /// assert_eq!(auto(&Acceptance::generalized_buchi(3)), Algorithm::Couvreur);
     /// assert_eq!(auto(&Acceptance::streett(3)), Algorithm::Streett);
-    /// let safety = Algorithm::auto(&Acceptance::buchi(), Knowledge::Terminal);
+    /// let safety = Algorithm::auto(&Acceptance::buchi(), KnownStrength::Terminal);
     /// assert_eq!(safety, Algorithm::Terminal);
     /// ```
-    pub fn auto(acceptance: &Acceptance, knowledge: Knowledge) -> Self {
+    pub fn auto(acceptance: &Acceptance, knowledge: KnownStrength) -> Self {
         match knowledge {
-            Knowledge::Terminal => Algorithm::Terminal,
-            Knowledge::Weak => Algorithm::Weak,
-            Knowledge::Nothing if acceptance.generalized_buchi_view().is_some() => {
+            KnownStrength::Terminal => Algorithm::Terminal,
+            KnownStrength::Weak => Algorithm::Weak,
+            KnownStrength::Nothing if acceptance.generalized_buchi_view().is_some() => {
                 Algorithm::Couvreur
             }
-            Knowledge::Nothing if acceptance.fairness_view().is_some() => Algorithm::Streett,
-            Knowledge::Nothing => Algorithm::Generic,
+            KnownStrength::Nothing if acceptance.fairness_view().is_some() => Algorithm::Streett,
+            KnownStrength::Nothing => Algorithm::Generic,
         }
     }
 
@@ -107,10 +107,10 @@ impl Algorithm {
     pub fn check<A: Automaton, N: Numbering<A::State>>(
         self,
         automaton: A,
-        knowledge: Knowledge,
+        knowledge: KnownStrength,
         numbering: N,
         budget: &Budget,
-    ) -> Result<Verdict<A::State>, Refusal> {
+    ) -> Result<Checked<A::State>, Refusal> {
         match self {
             Algorithm::Terminal => terminal::check_with(automaton, knowledge, numbering, budget),
             Algorithm::Weak => weak::check_with(automaton, knowledge, numbering, budget),
@@ -138,15 +138,15 @@ impl FromStr for Algorithm {
     }
 }
 
-impl Knowledge {
+impl KnownStrength {
     /// What the graph of an explicit automaton tells.
     pub fn of(automaton: &Explicit) -> Self {
         if !strength::is_weak_as_marked(automaton) {
-            Knowledge::Nothing
+            KnownStrength::Nothing
         } else if accepting_edges_lead_to_accepting_cycles(automaton) {
-            Knowledge::Terminal
+            KnownStrength::Terminal
         } else {
-            Knowledge::Weak
+            KnownStrength::Weak
         }
     }
 }
@@ -182,9 +182,14 @@ fn accepting_edges_lead_to_accepting_cycles(automaton: &Explicit) -> bool {
 /// # Panics
 /// If the automaton has more than 2³² − 1 states.
 pub fn is_empty<A: Automaton>(automaton: A) -> bool {
-    let check = Algorithm::auto(automaton.acceptance(), Knowledge::Nothing);
+    let check = Algorithm::auto(automaton.acceptance(), KnownStrength::Nothing);
     let budget = Budget::unlimited();
-    let verdict = check.check(automaton, Knowledge::Nothing, Interned::default(), &budget);
+    let verdict = check.check(
+        automaton,
+        KnownStrength::Nothing,
+        Interned::default(),
+        &budget,
+    );
     let verdict = verdict.expect("the automatic choice decides the condition");
     assert!(
         verdict.is_empty() || verdict.is_nonempty(),

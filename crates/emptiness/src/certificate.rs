@@ -32,11 +32,11 @@ use crate::formula::{Branch, Formula};
 use crate::generic::{Record, Search};
 use crate::mark_word::{MarkWord, with_mark_word};
 use crate::space::Space;
-use crate::{Identity, Numbering, Verdict};
+use crate::{Checked, Identity, Numbering};
 
 /// The components of an automaton without an accepting cycle, each with its reason.
 #[derive(Clone, Debug)]
-pub struct Certificate {
+pub struct WrittenCertificate {
     /// The place of the automaton in a stream, from 1 on.
     pub automaton: usize,
     levels: Vec<Level>,
@@ -63,7 +63,7 @@ struct Component {
 pub fn certify<A: Automaton<State = u32>>(
     automaton: A,
     budget: &Budget,
-) -> (Verdict<u32>, Option<Certificate>) {
+) -> (Checked<u32>, Option<WrittenCertificate>) {
     let acceptance = automaton.acceptance();
     let (marks, formula) = (acceptance.marks, Formula::new(&acceptance.condition));
     let recorder = Recorder::new(Formula::new(&acceptance.condition));
@@ -71,7 +71,7 @@ pub fn certify<A: Automaton<State = u32>>(
     let (verdict, recorder) = with_mark_word!(marks, Word => {
         Search::<A, Identity, Word, _>::new(space, formula, recorder).verdict()
     });
-    let certificate = verdict.is_empty().then_some(Certificate {
+    let certificate = verdict.is_empty().then_some(WrittenCertificate {
         automaton: 1,
         levels: recorder.levels,
     });
@@ -164,7 +164,7 @@ impl Record for Recorder {
     }
 }
 
-impl fmt::Display for Certificate {
+impl fmt::Display for WrittenCertificate {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "lariat certificate 1\nautomaton {}", self.automaton)?;
         for (number, level) in self.levels.iter().enumerate() {

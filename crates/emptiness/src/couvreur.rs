@@ -28,7 +28,7 @@ use crate::path::{Next, Path};
 use crate::roots::Roots;
 use crate::slots::Slots;
 use crate::space::Space;
-use crate::{Algorithm, Component, Interned, Numbering, Reason, Refusal, Verdict};
+use crate::{AcceptingComponent, Algorithm, Checked, Interned, Numbering, Refusal, RefusalReason};
 
 const NEW: u32 = 0;
 const DEAD: u32 = u32::MAX;
@@ -51,7 +51,7 @@ const DEAD: u32 = u32::MAX;
 /// let verdict = couvreur::check(&automaton, &Budget::unlimited()).unwrap();
 /// assert!(verdict.is_nonempty());
 /// ```
-pub fn check<A: Automaton>(automaton: A, budget: &Budget) -> Result<Verdict<A::State>, Refusal> {
+pub fn check<A: Automaton>(automaton: A, budget: &Budget) -> Result<Checked<A::State>, Refusal> {
     check_with(automaton, Interned::default(), budget)
 }
 
@@ -60,12 +60,12 @@ pub fn check_with<A: Automaton, N: Numbering<A::State>>(
     automaton: A,
     numbering: N,
     budget: &Budget,
-) -> Result<Verdict<A::State>, Refusal> {
+) -> Result<Checked<A::State>, Refusal> {
     let acceptance = automaton.acceptance();
     let marks = acceptance.marks;
     let required = acceptance.generalized_buchi_view().ok_or(Refusal {
         algorithm: Algorithm::Couvreur,
-        reason: Reason::NotGeneralizedBuchi,
+        reason: RefusalReason::NotGeneralizedBuchi,
     })?;
     let space = Space::new(automaton, numbering, budget);
     Ok(with_mark_word!(marks, Word => {
@@ -99,12 +99,12 @@ impl<'a, A: Automaton, N: Numbering<A::State>, M: MarkWord> Search<'a, A, N, M> 
         }
     }
 
-    fn verdict(mut self) -> Verdict<A::State> {
+    fn verdict(mut self) -> Checked<A::State> {
         let outcome = self.search();
-        Verdict::new(outcome, self.space.statistics)
+        Checked::new(outcome, self.space.statistics)
     }
 
-    fn search(&mut self) -> Result<Option<Component<A::State>>, Exhausted> {
+    fn search(&mut self) -> Result<Option<AcceptingComponent<A::State>>, Exhausted> {
         for initial in self.space.initial()? {
             if self.order.get(initial) != NEW {
                 continue;
@@ -173,10 +173,10 @@ impl<'a, A: Automaton, N: Numbering<A::State>, M: MarkWord> Search<'a, A, N, M> 
         }
     }
 
-    fn newest_component(&self) -> Component<A::State> {
+    fn newest_component(&self) -> AcceptingComponent<A::State> {
         let first = self.roots.newest().map_or(1, |root| root.first);
         let orders = first..=self.live_count;
-        Component {
+        AcceptingComponent {
             states: self.space.states(orders.map(|order| self.live.get(order))),
             shunned: Marks::EMPTY,
             way: self.space.states(self.path.states()),

@@ -28,7 +28,7 @@ use crate::levels::Status;
 use crate::mark_word::{MarkWord, with_mark_word};
 use crate::path::Next;
 use crate::space::Space;
-use crate::{Component, Interned, Numbering, Verdict};
+use crate::{AcceptingComponent, Checked, Interned, Numbering};
 
 /// Decides whether some run is accepting, whatever the condition.
 ///
@@ -49,7 +49,7 @@ use crate::{Component, Interned, Numbering, Verdict};
 /// automaton.add_transition(state, Label::TRUE, Marks::single(1), state);
 /// assert!(generic::check(&automaton, &Budget::unlimited()).is_nonempty());
 /// ```
-pub fn check<A: Automaton>(automaton: A, budget: &Budget) -> Verdict<A::State> {
+pub fn check<A: Automaton>(automaton: A, budget: &Budget) -> Checked<A::State> {
     check_with(automaton, Interned::default(), budget)
 }
 
@@ -58,7 +58,7 @@ pub fn check_with<A: Automaton, N: Numbering<A::State>>(
     automaton: A,
     numbering: N,
     budget: &Budget,
-) -> Verdict<A::State> {
+) -> Checked<A::State> {
     let acceptance = automaton.acceptance();
     let (marks, formula) = (acceptance.marks, Formula::new(&acceptance.condition));
     let space = Space::new(automaton, numbering, budget);
@@ -142,15 +142,15 @@ where
         }
     }
 
-    pub(crate) fn verdict(mut self) -> (Verdict<A::State>, R) {
+    pub(crate) fn verdict(mut self) -> (Checked<A::State>, R) {
         let outcome = self.search();
         (
-            Verdict::new(outcome, self.ground.space.statistics),
+            Checked::new(outcome, self.ground.space.statistics),
             self.record,
         )
     }
 
-    fn search(&mut self) -> Result<Option<Component<A::State>>, Exhausted> {
+    fn search(&mut self) -> Result<Option<AcceptingComponent<A::State>>, Exhausted> {
         for initial in self.ground.space.initial()? {
             if self.ground.levels.status(initial) == Status::New {
                 self.visit(initial, M::default())?;

@@ -1,8 +1,9 @@
-//! What the checks stand on that visit a component again, without some of its edges: `streett` and `generic`.
+//! What the checks stand on that visit a component again, without some of its edges: `streett` and
+//! `generic`.
 //!
-//! These are the automaton, its states by number; which of them are live, wait to be visited again or are done with; the
-//! components of the graph visited so far; and the path.  How a component is judged, and what a new visit leaves out, is
-//! up to the check.
+//! These are the automaton, its states by number; which of them are live, wait to be visited again or
+//! are done with; the components of the graph visited so far; and the path.  How a component is judged,
+//! and what a new visit leaves out, is up to the check.
 
 use lariat_automata::{Automaton, Marks};
 use lariat_budget::Exhausted;
@@ -12,7 +13,7 @@ use crate::mark_word::MarkWord;
 use crate::path::Path;
 use crate::roots::{Root, Roots};
 use crate::space::Space;
-use crate::{Component, Numbering};
+use crate::{AcceptingComponent, Numbering};
 
 /// The parts that belong to no check alone; states on the path bear a note.
 pub(crate) struct Ground<'a, A: Automaton, N, M, T = ()> {
@@ -41,8 +42,9 @@ impl<'a, A: Automaton, N: Numbering<A::State>, M: MarkWord, T> Ground<'a, A, N, 
         }
     }
 
-    /// Appends a state to the path, with those of its edges that carry no avoided mark and do not lead to a dead state,
-    /// and opens a component for it.  If there is no such edge the state is dead, and the answer is false.
+    /// Appends a state to the path, with those of its edges that carry no avoided mark and do not lead
+    /// to a dead state, and opens a component for it.  If there is no such edge the state is dead, and
+    /// the answer is false.
     #[inline]
     pub(crate) fn enter(
         &mut self,
@@ -66,7 +68,7 @@ impl<'a, A: Automaton, N: Numbering<A::State>, M: MarkWord, T> Ground<'a, A, N, 
         Ok(true)
     }
 
-    /// The component whose root is a state that was on the path to the last, if it is one.
+    /// Removes the newest component if the state, which has just left the path, is its root.
     #[inline]
     pub(crate) fn close(&mut self, state: u32) -> Option<Root<M>> {
         let Status::Live(first) = self.levels.status(state) else {
@@ -82,17 +84,17 @@ impl<'a, A: Automaton, N: Numbering<A::State>, M: MarkWord, T> Ground<'a, A, N, 
         self.space.statistics.components += 1;
     }
 
-    /// The newest component, in which a cycle is accepting if it carries none of the `avoidable` marks that the component's
-    /// edges do not carry.
+    /// The newest component, whose cycle must not carry those `avoidable` marks that its edges do not
+    /// carry.
     pub(crate) fn newest_component(
         &self,
         avoidable: impl IntoIterator<Item = usize>,
-    ) -> Component<A::State> {
+    ) -> AcceptingComponent<A::State> {
         let root = self.roots.newest().expect("a component was merged");
         let absent = avoidable
             .into_iter()
             .filter(|&mark| !root.inside.contains(mark));
-        Component {
+        AcceptingComponent {
             states: self.space.states(self.levels.component(root.first)),
             shunned: absent.collect::<Marks>(),
             way: self.space.states(self.path.states()),

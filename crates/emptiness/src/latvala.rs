@@ -29,7 +29,7 @@ use lariat_budget::{Budget, Exhausted};
 use crate::slots::Slots;
 use crate::space::Space;
 use crate::tarjan::Tarjan;
-use crate::{Algorithm, Component, Interned, Numbering, Reason, Refusal, Verdict};
+use crate::{AcceptingComponent, Algorithm, Checked, Interned, Numbering, Refusal, RefusalReason};
 
 /// Decides whether some run is accepting, where the condition is a conjunction of Inf, Fin and
 /// Streett pairs.
@@ -46,7 +46,7 @@ use crate::{Algorithm, Component, Interned, Numbering, Reason, Refusal, Verdict}
 /// let verdict = latvala::check(&automaton, &Budget::unlimited()).unwrap();
 /// assert!(verdict.is_empty());
 /// ```
-pub fn check<A: Automaton>(automaton: A, budget: &Budget) -> Result<Verdict<A::State>, Refusal> {
+pub fn check<A: Automaton>(automaton: A, budget: &Budget) -> Result<Checked<A::State>, Refusal> {
     check_with(automaton, Interned::default(), budget)
 }
 
@@ -55,10 +55,10 @@ pub fn check_with<A: Automaton, N: Numbering<A::State>>(
     automaton: A,
     numbering: N,
     budget: &Budget,
-) -> Result<Verdict<A::State>, Refusal> {
+) -> Result<Checked<A::State>, Refusal> {
     let fairness = automaton.acceptance().fairness_view().ok_or(Refusal {
         algorithm: Algorithm::Latvala,
-        reason: Reason::NotFairness,
+        reason: RefusalReason::NotFairness,
     })?;
     let mut search = Search {
         space: Space::new(automaton, numbering, budget),
@@ -66,7 +66,7 @@ pub fn check_with<A: Automaton, N: Numbering<A::State>>(
         local: Slots::default(),
     };
     let outcome = search.search();
-    Ok(Verdict::new(outcome, search.space.statistics))
+    Ok(Checked::new(outcome, search.space.statistics))
 }
 
 struct Search<'a, A: Automaton, N> {
@@ -77,7 +77,7 @@ struct Search<'a, A: Automaton, N> {
 }
 
 impl<A: Automaton, N: Numbering<A::State>> Search<'_, A, N> {
-    fn search(&mut self) -> Result<Option<Component<A::State>>, Exhausted> {
+    fn search(&mut self) -> Result<Option<AcceptingComponent<A::State>>, Exhausted> {
         let mut tarjan = Tarjan::default();
         for initial in self.space.initial()? {
             if !tarjan.is_new(initial) {
@@ -111,7 +111,10 @@ impl<A: Automaton, N: Numbering<A::State>> Search<'_, A, N> {
     }
 
     /// Looks for an accepting part of a component.
-    fn judge(&mut self, component: &[u32]) -> Result<Option<Component<A::State>>, Exhausted> {
+    fn judge(
+        &mut self,
+        component: &[u32],
+    ) -> Result<Option<AcceptingComponent<A::State>>, Exhausted> {
         let graph = self.copy(component)?;
         let space = &mut self.space;
         let Some(good) = good_part(&graph, &self.fairness, &mut || space.count_revisit())? else {
@@ -120,7 +123,7 @@ impl<A: Automaton, N: Numbering<A::State>> Search<'_, A, N> {
         let numbers = good.states.iter().map(|&s| component[s as usize]);
         let obliging = self.fairness.pairs.iter().map(|pair| pair.l);
         let shunned = obliging.chain(self.fairness.fin.iter());
-        Ok(Some(Component {
+        Ok(Some(AcceptingComponent {
             states: self.space.states(numbers),
             shunned: shunned
                 .filter(|&mark| !good.inside.contains(mark))

@@ -1,7 +1,8 @@
 //! Emptiness checks on the fly: does some run of an automaton satisfy its acceptance condition?
 //!
-//! Every check is a file of its own, takes the automaton by value and a [`Budget`](lariat_budget::Budget), returns the same
-//! [`Verdict`], keeps its stacks on the heap, and refuses a condition that it cannot decide:
+//! Every check is a file of its own, takes an automaton by value and a
+//! [`Budget`](lariat_budget::Budget), returns the same [`Checked`], keeps its stacks on the heap, and
+//! refuses a condition that it cannot decide:
 //!
 //! | check | decides | how |
 //! |---|---|---|
@@ -34,6 +35,7 @@
 
 pub mod algorithm;
 pub mod certificate;
+pub mod checked;
 pub mod couvreur;
 mod formula;
 pub mod generic;
@@ -52,9 +54,9 @@ mod stack;
 pub mod streett;
 mod tarjan;
 pub mod terminal;
-pub mod verdict;
+
 pub mod weak;
 
-pub use algorithm::{Algorithm, Knowledge, UnknownAlgorithm, is_empty};
+pub use algorithm::{Algorithm, KnownStrength, UnknownAlgorithm, is_empty};
+pub use checked::{AcceptingComponent, Checked, Emptiness, Refusal, RefusalReason, Statistics};
 pub use numbering::{Identity, Interned, Numbering, Pairs};
-pub use verdict::{Answer, Component, Reason, Refusal, Statistics, Verdict};

@@ -28,7 +28,7 @@ use lariat_budget::{Budget, Exhausted};
 use crate::mark_word::{MarkWord, with_mark_word};
 use crate::slots::{Colour, Colours};
 use crate::space::Space;
-use crate::{Algorithm, Component, Interned, Numbering, Reason, Refusal, Verdict};
+use crate::{AcceptingComponent, Algorithm, Checked, Interned, Numbering, Refusal, RefusalReason};
 
 /// Decides whether some run is accepting, where the condition is generalized Büchi.
 ///
@@ -44,7 +44,7 @@ use crate::{Algorithm, Component, Interned, Numbering, Reason, Refusal, Verdict}
 /// let verdict = ndfs::check(&automaton, &Budget::unlimited()).unwrap();
 /// assert!(verdict.is_nonempty());
 /// ```
-pub fn check<A: Automaton>(automaton: A, budget: &Budget) -> Result<Verdict<A::State>, Refusal> {
+pub fn check<A: Automaton>(automaton: A, budget: &Budget) -> Result<Checked<A::State>, Refusal> {
     check_with(automaton, Interned::default(), budget)
 }
 
@@ -53,12 +53,12 @@ pub fn check_with<A: Automaton, N: Numbering<A::State>>(
     automaton: A,
     numbering: N,
     budget: &Budget,
-) -> Result<Verdict<A::State>, Refusal> {
+) -> Result<Checked<A::State>, Refusal> {
     let acceptance = automaton.acceptance();
     let marks = acceptance.marks;
     let required = acceptance.generalized_buchi_view().ok_or(Refusal {
         algorithm: Algorithm::Ndfs,
-        reason: Reason::NotGeneralizedBuchi,
+        reason: RefusalReason::NotGeneralizedBuchi,
     })?;
     let space = Space::new(automaton, numbering, budget);
     Ok(with_mark_word!(marks, Word => {
@@ -109,9 +109,9 @@ impl<'a, A: Automaton, N: Numbering<A::State>> Search<'a, A, N> {
         }
     }
 
-    fn verdict<M: MarkWord>(mut self) -> Verdict<A::State> {
+    fn verdict<M: MarkWord>(mut self) -> Checked<A::State> {
         let outcome = self.search::<M>();
-        Verdict::new(outcome, self.space.statistics)
+        Checked::new(outcome, self.space.statistics)
     }
 
     /// How many copies there are of a state.
@@ -119,7 +119,7 @@ impl<'a, A: Automaton, N: Numbering<A::State>> Search<'a, A, N> {
         self.required.len().max(1) as u32
     }
 
-    fn search<M: MarkWord>(&mut self) -> Result<Option<Component<A::State>>, Exhausted> {
+    fn search<M: MarkWord>(&mut self) -> Result<Option<AcceptingComponent<A::State>>, Exhausted> {
         for initial in self.space.initial()? {
             let copy = initial
                 .checked_mul(self.copies())
@@ -187,14 +187,14 @@ impl<'a, A: Automaton, N: Numbering<A::State>> Search<'a, A, N> {
     }
 
     /// The states of the cycle that leaves the blue path at its end and meets it again in `cyan`.
-    fn cycle_through(&self, cyan: u32) -> Component<A::State> {
+    fn cycle_through(&self, cyan: u32) -> AcceptingComponent<A::State> {
         let blue = self.blue.frames.iter().map(|frame| frame.copy);
         let red = self.red.frames.iter().map(|frame| frame.copy);
         let on_cycle = blue.skip_while(|&copy| copy != cyan).chain(red);
         let mut states: Vec<u32> = on_cycle.map(|copy| copy / self.copies()).collect();
         states.sort_unstable();
         states.dedup();
-        Component {
+        AcceptingComponent {
             states: self.space.states(states),
             shunned: Marks::EMPTY,
             way: {

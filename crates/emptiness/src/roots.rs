@@ -1,7 +1,8 @@
 //! The components of the graph that a depth-first search has visited so far.
 //!
-//! They lie on a stack, each a run of live states: from its root, the state that was visited first, to the next root.  An edge
-//! back to a live state closes a cycle, which makes one component of all that are newer than that state's.
+//! They lie on a stack, each a run of live states: from its root, the state that was visited first,
+//! to the next root.  An edge back to a live state closes a cycle, which makes one component of that
+//! state's and all that are newer.
 
 use crate::mark_word::MarkWord;
 use crate::stack::Stack;
@@ -36,7 +37,8 @@ impl<M: MarkWord> Roots<M> {
         });
     }
 
-    /// Merges the components newer than that of the state of this order, since an edge with these marks closes a cycle.
+    /// Merges the components newer than that of the state of this order, since an edge with these
+    /// marks closes a cycle.
     ///
     /// That state's component is returned without the marks that it has gained, and these beside it.
     #[inline]

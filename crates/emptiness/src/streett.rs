@@ -43,7 +43,7 @@ use crate::mark_word::{MarkWord, with_mark_word};
 use crate::path::Next;
 use crate::roots::Root;
 use crate::space::Space;
-use crate::{Algorithm, Component, Interned, Numbering, Reason, Refusal, Verdict};
+use crate::{AcceptingComponent, Algorithm, Checked, Interned, Numbering, Refusal, RefusalReason};
 
 /// Decides whether some run is accepting, where the condition is a conjunction of Inf, Fin and
 /// Streett pairs.
@@ -66,7 +66,7 @@ use crate::{Algorithm, Component, Interned, Numbering, Reason, Refusal, Verdict}
 /// let verdict = streett::check(&automaton, &Budget::unlimited()).unwrap();
 /// assert!(verdict.is_nonempty());
 /// ```
-pub fn check<A: Automaton>(automaton: A, budget: &Budget) -> Result<Verdict<A::State>, Refusal> {
+pub fn check<A: Automaton>(automaton: A, budget: &Budget) -> Result<Checked<A::State>, Refusal> {
     check_with(automaton, Interned::default(), budget)
 }
 
@@ -75,12 +75,12 @@ pub fn check_with<A: Automaton, N: Numbering<A::State>>(
     automaton: A,
     numbering: N,
     budget: &Budget,
-) -> Result<Verdict<A::State>, Refusal> {
+) -> Result<Checked<A::State>, Refusal> {
     let acceptance = automaton.acceptance();
     let marks = acceptance.marks;
     let fairness = acceptance.fairness_view().ok_or(Refusal {
         algorithm: Algorithm::Streett,
-        reason: Reason::NotFairness,
+        reason: RefusalReason::NotFairness,
     })?;
     let space = Space::new(automaton, numbering, budget);
     Ok(with_mark_word!(marks, Word => {
@@ -131,12 +131,12 @@ impl<'a, A: Automaton, N: Numbering<A::State>, M: MarkWord> Search<'a, A, N, M> 
         }
     }
 
-    fn verdict(mut self) -> Verdict<A::State> {
+    fn verdict(mut self) -> Checked<A::State> {
         let outcome = self.search();
-        Verdict::new(outcome, self.ground.space.statistics)
+        Checked::new(outcome, self.ground.space.statistics)
     }
 
-    fn search(&mut self) -> Result<Option<Component<A::State>>, Exhausted> {
+    fn search(&mut self) -> Result<Option<AcceptingComponent<A::State>>, Exhausted> {
         for initial in self.ground.space.initial()? {
             if self.ground.levels.status(initial) == Status::New {
                 self.visit(initial, M::default())?;

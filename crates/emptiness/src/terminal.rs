@@ -5,7 +5,7 @@
 //! is nearest to the initial states; this is how safety properties are checked.  One colour a state
 //! and the queue are all that it keeps.
 //!
-//! That the automaton is terminal is a promise of the caller, see [`Knowledge`].  Fairness of any
+//! That the automaton is terminal is a promise of the caller, see [`KnownStrength`].  Fairness of any
 //! kind breaks it, since a prefix may have no fair continuation; so do finite runs that are
 //! dropped, since a prefix may have no continuation at all.  A promise that turns out broken, because
 //! an accepting edge leads to no accepting cycle, is refused rather than believed.
@@ -19,44 +19,44 @@ use crate::formula::Formula;
 use crate::mark_word::{MarkWord, with_mark_word};
 use crate::slots::{Colour, Colours};
 use crate::space::Space;
-use crate::{Algorithm, Interned, Knowledge, Numbering, Reason, Refusal, Verdict, weak};
+use crate::{Algorithm, Checked, Interned, KnownStrength, Numbering, Refusal, RefusalReason, weak};
 
 /// Decides whether some run is accepting, where `knowledge` says that the automaton is terminal.
 ///
 /// ```
 /// use lariat_automata::{Acceptance, Explicit, Label, Labels, Marks};
 /// use lariat_budget::Budget;
-/// use lariat_emptiness::{Knowledge, terminal};
+/// use lariat_emptiness::{KnownStrength, terminal};
 ///
 /// let mut automaton = Explicit::new(Labels::default(), Acceptance::buchi());
 /// let (first, sink) = (automaton.add_state(), automaton.add_state());
 /// automaton.initial.push(first);
 /// automaton.add_transition(first, Label::TRUE, Marks::EMPTY, sink);
 /// automaton.add_transition(sink, Label::TRUE, Marks::single(0), sink);
-/// let verdict = terminal::check(&automaton, Knowledge::Terminal, &Budget::unlimited()).unwrap();
+/// let verdict = terminal::check(&automaton, KnownStrength::Terminal, &Budget::unlimited()).unwrap();
 /// assert!(verdict.is_nonempty());
-/// assert!(terminal::check(&automaton, Knowledge::Weak, &Budget::unlimited()).is_err());
+/// assert!(terminal::check(&automaton, KnownStrength::Weak, &Budget::unlimited()).is_err());
 /// ```
 pub fn check<A: Automaton>(
     automaton: A,
-    knowledge: Knowledge,
+    knowledge: KnownStrength,
     budget: &Budget,
-) -> Result<Verdict<A::State>, Refusal> {
+) -> Result<Checked<A::State>, Refusal> {
     check_with(automaton, knowledge, Interned::default(), budget)
 }
 
 /// [`check`] with the caller's numbering of states.
 pub fn check_with<A: Automaton, N: Numbering<A::State>>(
     automaton: A,
-    knowledge: Knowledge,
+    knowledge: KnownStrength,
     numbering: N,
     budget: &Budget,
-) -> Result<Verdict<A::State>, Refusal> {
+) -> Result<Checked<A::State>, Refusal> {
     let refusal = Refusal {
         algorithm: Algorithm::Terminal,
-        reason: Reason::NotTerminal,
+        reason: RefusalReason::NotTerminal,
     };
-    if knowledge != Knowledge::Terminal {
+    if knowledge != KnownStrength::Terminal {
         return Err(refusal);
     }
     let acceptance = automaton.acceptance();
@@ -65,12 +65,12 @@ pub fn check_with<A: Automaton, N: Numbering<A::State>>(
     with_mark_word!(marks, Word => {
         let sink = match reach_accepting_edge::<A, N, Word>(&mut space, &formula) {
             Ok(Some(sink)) => sink,
-            Ok(None) => return Ok(Verdict::new(Ok(None), space.statistics)),
-            Err(stop) => return Ok(Verdict::new(Err(stop), space.statistics)),
+            Ok(None) => return Ok(Checked::new(Ok(None), space.statistics)),
+            Err(stop) => return Ok(Checked::new(Err(stop), space.statistics)),
         };
         match weak::Search::<A, N, Word>::again(&mut space, &formula).search(vec![sink]) {
             Ok(None) => Err(refusal),
-            outcome => Ok(Verdict::new(outcome, space.statistics)),
+            outcome => Ok(Checked::new(outcome, space.statistics)),
         }
     })
 }

@@ -4,7 +4,7 @@
 //! accepting, and the first edge back to the path of the search decides a component
 //! [cerna.03.mfcs].  Two bits a state are enough.
 //!
-//! Weakness is a promise of the caller, see [`Knowledge`].  Fairness of any kind breaks it: a cycle
+//! Weakness is a promise of the caller, see [`KnownStrength`].  Fairness of any kind breaks it: a cycle
 //! of a weak property may be unfair while another one of its component is fair.
 
 use lariat_automata::Automaton;
@@ -15,14 +15,17 @@ use crate::mark_word::{MarkWord, with_mark_word};
 use crate::path::{Next, Path};
 use crate::slots::{Colour, Colours};
 use crate::space::Space;
-use crate::{Algorithm, Component, Interned, Knowledge, Numbering, Reason, Refusal, Verdict};
+use crate::{
+    AcceptingComponent, Algorithm, Checked, Interned, KnownStrength, Numbering, Refusal,
+    RefusalReason,
+};
 
 /// Decides whether some run is accepting, where `knowledge` says that the automaton is weak.
 ///
 /// ```
 /// use lariat_automata::{Acceptance, Explicit, Label, Labels, Marks};
 /// use lariat_budget::Budget;
-/// use lariat_emptiness::{Knowledge, weak};
+/// use lariat_emptiness::{KnownStrength, weak};
 ///
 /// let mut automaton = Explicit::new(Labels::default(), Acceptance::buchi());
 /// let (first, last) = (automaton.add_state(), automaton.add_state());
@@ -30,29 +33,29 @@ use crate::{Algorithm, Component, Interned, Knowledge, Numbering, Reason, Refusa
 /// automaton.add_transition(first, Label::TRUE, Marks::EMPTY, first);
 /// automaton.add_transition(first, Label::TRUE, Marks::EMPTY, last);
 /// automaton.add_transition(last, Label::TRUE, Marks::single(0), last);
-/// let verdict = weak::check(&automaton, Knowledge::Weak, &Budget::unlimited()).unwrap();
+/// let verdict = weak::check(&automaton, KnownStrength::Weak, &Budget::unlimited()).unwrap();
 /// assert!(verdict.is_nonempty());
-/// assert!(weak::check(&automaton, Knowledge::Nothing, &Budget::unlimited()).is_err());
+/// assert!(weak::check(&automaton, KnownStrength::Nothing, &Budget::unlimited()).is_err());
 /// ```
 pub fn check<A: Automaton>(
     automaton: A,
-    knowledge: Knowledge,
+    knowledge: KnownStrength,
     budget: &Budget,
-) -> Result<Verdict<A::State>, Refusal> {
+) -> Result<Checked<A::State>, Refusal> {
     check_with(automaton, knowledge, Interned::default(), budget)
 }
 
 /// [`check`] with the caller's numbering of states.
 pub fn check_with<A: Automaton, N: Numbering<A::State>>(
     automaton: A,
-    knowledge: Knowledge,
+    knowledge: KnownStrength,
     numbering: N,
     budget: &Budget,
-) -> Result<Verdict<A::State>, Refusal> {
-    if knowledge == Knowledge::Nothing {
+) -> Result<Checked<A::State>, Refusal> {
+    if knowledge == KnownStrength::Nothing {
         return Err(Refusal {
             algorithm: Algorithm::Weak,
-            reason: Reason::NotWeak,
+            reason: RefusalReason::NotWeak,
         });
     }
     let acceptance = automaton.acceptance();
@@ -62,7 +65,7 @@ pub fn check_with<A: Automaton, N: Numbering<A::State>>(
         let outcome = space.initial().and_then(|initial| {
             Search::<A, N, Word>::new(&mut space, &formula).search(initial)
         });
-        Verdict::new(outcome, space.statistics)
+        Checked::new(outcome, space.statistics)
     }))
 }
 
@@ -100,7 +103,7 @@ impl<'s, 'a, A: Automaton, N: Numbering<A::State>, M: MarkWord> Search<'s, 'a, A
     pub(crate) fn search(
         &mut self,
         initial: Vec<u32>,
-    ) -> Result<Option<Component<A::State>>, Exhausted> {
+    ) -> Result<Option<AcceptingComponent<A::State>>, Exhausted> {
         for state in initial {
             if self.colours.get(state) == Colour::White {
                 self.enter(state)?;
@@ -135,8 +138,8 @@ impl<'s, 'a, A: Automaton, N: Numbering<A::State>, M: MarkWord> Search<'s, 'a, A
         Ok(())
     }
 
-    fn cycle_through(&self, state: u32, marks: &M) -> Component<A::State> {
-        Component {
+    fn cycle_through(&self, state: u32, marks: &M) -> AcceptingComponent<A::State> {
+        AcceptingComponent {
             states: self.space.states(self.path.since(state)),
             shunned: self.formula.fin().difference(&marks.to_marks()),
             way: self.space.states(self.path.states()),

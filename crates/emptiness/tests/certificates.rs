@@ -7,8 +7,8 @@ use fastrand::Rng;
 use lariat_automata::{Acceptance, Condition};
 use lariat_budget::Budget;
 use lariat_emptiness::certificate;
+use lariat_witness::certificate::{Certificate, ComponentReason, check, parse};
 use lariat_testkit::rounds;
-use lariat_witness::certificate::{Certificate, Reason, check, parse};
 
 const SMALL: Size = Size {
     states: (1, 8),
@@ -57,9 +57,9 @@ fn tamper(certificate: &mut Certificate, rng: &mut Rng) {
         1 if count > 0 => drop(level.components.remove(rng.usize(0..count))),
         2 => level.avoided.insert(rng.usize(0..6)),
         3 => drop(level.choices.pop()),
-        4 if count > 0 => level.components[rng.usize(0..count)].reason = Reason::Trivial,
+        4 if count > 0 => level.components[rng.usize(0..count)].reason = ComponentReason::Trivial,
         _ if count > 0 => {
-            if let Reason::Lacks { lacks, split } =
+            if let ComponentReason::Lacks { lacks, split } =
                 &mut level.components[rng.usize(0..count)].reason
             {
                 match rng.bool() {

@@ -6,7 +6,7 @@ use common::{KINDS, Kind, Plain, Size, is_empty_by_definition, random, run};
 use fastrand::Rng;
 use lariat_automata::{Acceptance, Marks};
 use lariat_budget::Budget;
-use lariat_emptiness::{Algorithm, Knowledge};
+use lariat_emptiness::{Algorithm, KnownStrength};
 use lariat_testkit::rounds;
 
 const SMALL: Size = Size {
@@ -29,7 +29,7 @@ fn compare(kind: Kind, size: Size, count: u64) {
         let automaton = random(kind, size, &mut Rng::with_seed(seed));
         let expected = is_empty_by_definition(&automaton);
         for &check in kind.checks() {
-            let verdict = run(check, &automaton, Knowledge::Nothing);
+            let verdict = run(check, &automaton, KnownStrength::Nothing);
             assert_eq!(
                 verdict.is_empty(),
                 expected,
@@ -82,8 +82,8 @@ fn weak_and_terminal_agree_with_the_definition_where_they_are_sound() {
             let mut automaton = random(kind, SMALL, rng);
             weaken(&mut automaton, rng);
             let expected = is_empty_by_definition(&automaton);
-            let knowledge = Knowledge::of(&automaton.explicit());
-            assert!(knowledge >= Knowledge::Weak);
+            let knowledge = KnownStrength::of(&automaton.explicit());
+            assert!(knowledge >= KnownStrength::Weak);
             let verdict = run(Algorithm::Weak, &automaton, knowledge);
             assert_eq!(
                 verdict.is_empty(),
@@ -91,7 +91,7 @@ fn weak_and_terminal_agree_with_the_definition_where_they_are_sound() {
                 "weak, seed {seed}: {automaton:?}"
             );
             empty[usize::from(expected)] += 1;
-            if knowledge == Knowledge::Terminal {
+            if knowledge == KnownStrength::Terminal {
                 let verdict = run(Algorithm::Terminal, &automaton, knowledge);
                 assert_eq!(
                     verdict.is_empty(),
@@ -122,14 +122,17 @@ fn a_fair_continuation_is_needed_where_terminal_would_stop() {
         Acceptance::generalized_buchi(2),
         &[(0, &[0, 1], 1), (1, &[0], 1)],
     );
-    assert_eq!(Knowledge::of(&automaton.explicit()), Knowledge::Weak);
-    assert!(run(Algorithm::Couvreur, &automaton, Knowledge::Nothing).is_empty());
+    assert_eq!(
+        KnownStrength::of(&automaton.explicit()),
+        KnownStrength::Weak
+    );
+    assert!(run(Algorithm::Couvreur, &automaton, KnownStrength::Nothing).is_empty());
 }
 
 #[test]
 fn a_broken_promise_is_refused() {
     let automaton = Plain::new(Acceptance::buchi(), &[(0, &[0], 1)]);
     let budget = Budget::unlimited();
-    let refusal = lariat_emptiness::terminal::check(&automaton, Knowledge::Terminal, &budget);
+    let refusal = lariat_emptiness::terminal::check(&automaton, KnownStrength::Terminal, &budget);
     assert!(refusal.is_err(), "the accepting edge leads nowhere");
 }

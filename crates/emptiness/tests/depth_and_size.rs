@@ -10,7 +10,7 @@ use fastrand::Rng;
 use lariat_automata::{Acceptance, Automaton, Condition, Edge, Marks};
 use lariat_budget::{Budget, Exhausted};
 use lariat_emptiness::lasso::{self, Effort};
-use lariat_emptiness::{Algorithm, Answer, Identity, Knowledge};
+use lariat_emptiness::{Algorithm, Emptiness, Identity, KnownStrength};
 use lariat_testkit::rounds;
 
 /// States 0, 1, …, one after the other, and what comes after the last.
@@ -61,7 +61,12 @@ fn ten_million_states_in_a_line_overflow_no_stack() {
             last: None,
             first: Marks::EMPTY,
         };
-        let verdict = check.check(&line, Knowledge::Terminal, Identity, &Budget::unlimited());
+        let verdict = check.check(
+            &line,
+            KnownStrength::Terminal,
+            Identity,
+            &Budget::unlimited(),
+        );
         let verdict = verdict.expect("the line is terminal");
         assert!(verdict.is_empty(), "{check}");
         assert_eq!(verdict.statistics.states, u64::from(DEEP), "{check}");
@@ -80,8 +85,13 @@ fn the_lasso_at_the_end_of_the_line_is_found() {
         first: Marks::EMPTY,
     };
     for check in Algorithm::ALL {
-        let verdict = check.check(&line, Knowledge::Terminal, Identity, &Budget::unlimited());
-        let Answer::NonEmpty(component) = verdict.expect("the line is terminal").answer else {
+        let verdict = check.check(
+            &line,
+            KnownStrength::Terminal,
+            Identity,
+            &Budget::unlimited(),
+        );
+        let Emptiness::NonEmpty(component) = verdict.expect("the line is terminal").answer else {
             panic!("{check}");
         };
         let lasso = lasso::find(&line, &component, Effort::default(), &Budget::unlimited())
@@ -105,7 +115,7 @@ fn a_ring_is_visited_again_as_a_line_unless_that_is_known_to_be_in_vain() {
     };
     for check in [Algorithm::Streett, Algorithm::Latvala, Algorithm::Generic] {
         let run =
-            |line: &Line| check.check(line, Knowledge::Nothing, Identity, &Budget::unlimited());
+            |line: &Line| check.check(line, KnownStrength::Nothing, Identity, &Budget::unlimited());
         let verdict = run(&ring(false)).expect("these are pairs");
         assert!(verdict.is_empty(), "{check}");
         // The edge of the first state is to be avoided, and all others lead there: streett has noticed.
@@ -115,7 +125,8 @@ fn a_ring_is_visited_again_as_a_line_unless_that_is_known_to_be_in_vain() {
             states
         };
         assert_eq!(verdict.statistics.revisits, u64::from(again), "{check}");
-        let Answer::NonEmpty(component) = run(&ring(true)).expect("these are pairs").answer else {
+        let Emptiness::NonEmpty(component) = run(&ring(true)).expect("these are pairs").answer
+        else {
             panic!("{check}");
         };
         let lasso = lasso::find(
@@ -146,11 +157,11 @@ fn all_checks_agree_on_large_graphs_in_any_order_of_successors() {
                 density: 0.05,
             };
             let mut automaton = random(kind, size, rng);
-            let expected = run(Algorithm::Generic, &automaton, Knowledge::Nothing).is_empty();
+            let expected = run(Algorithm::Generic, &automaton, KnownStrength::Nothing).is_empty();
             empty[usize::from(expected)] += 1;
             for _ in 0..3 {
                 for &check in kind.checks() {
-                    let verdict = run(check, &automaton, Knowledge::Nothing);
+                    let verdict = run(check, &automaton, KnownStrength::Nothing);
                     assert_eq!(
                         verdict.is_empty(),
                         expected,
@@ -178,9 +189,9 @@ fn the_budget_stops_every_check_with_its_statistics() {
     };
     for check in Algorithm::ALL {
         let few = Budget::unlimited().with_states(5000);
-        let verdict = check.check(&line, Knowledge::Terminal, Identity, &few);
+        let verdict = check.check(&line, KnownStrength::Terminal, Identity, &few);
         let verdict = verdict.expect("the line is terminal");
-        let expected = Answer::Stopped(Exhausted::States(5000));
+        let expected = Emptiness::Stopped(Exhausted::States(5000));
         assert_eq!(verdict.answer, expected, "{check}");
         assert_eq!(verdict.statistics.states, 5000, "{check}");
 
@@ -193,9 +204,9 @@ fn the_budget_stops_every_check_with_its_statistics() {
                 canceller.cancel();
             }
         });
-        let verdict = check.check(&line, Knowledge::Terminal, Identity, &watched);
+        let verdict = check.check(&line, KnownStrength::Terminal, Identity, &watched);
         let verdict = verdict.expect("the line is terminal");
-        let expected = Answer::Stopped(Exhausted::Cancelled);
+        let expected = Emptiness::Stopped(Exhausted::Cancelled);
         assert_eq!(verdict.answer, expected, "{check}");
         assert!(verdict.statistics.states < 25_000, "{check}");
         let reports = reports.load(Ordering::Relaxed);
@@ -209,17 +220,17 @@ fn no_initial_state_is_empty_and_several_count_each() {
     for check in Algorithm::ALL {
         let mut automaton = Plain::new(Acceptance::buchi(), edges);
         assert!(
-            run(check, &automaton, Knowledge::Terminal).is_empty(),
+            run(check, &automaton, KnownStrength::Terminal).is_empty(),
             "{check}"
         );
         automaton.initial = vec![0, 0, 2];
         assert!(
-            run(check, &automaton, Knowledge::Terminal).is_nonempty(),
+            run(check, &automaton, KnownStrength::Terminal).is_nonempty(),
             "{check}"
         );
         automaton.initial.clear();
         assert!(
-            run(check, &automaton, Knowledge::Terminal).is_empty(),
+            run(check, &automaton, KnownStrength::Terminal).is_empty(),
             "{check}"
         );
     }
@@ -237,7 +248,7 @@ fn constant_conditions_are_decided() {
             edges,
         )
     };
-    let generic = |automaton: &Plain| run(Algorithm::Generic, automaton, Knowledge::Nothing);
+    let generic = |automaton: &Plain| run(Algorithm::Generic, automaton, KnownStrength::Nothing);
     assert!(generic(&with(Condition::True)).is_nonempty());
     assert!(generic(&with(Condition::False)).is_empty());
     assert!(!lariat_emptiness::is_empty(&with(Condition::True)));

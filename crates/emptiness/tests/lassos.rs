@@ -6,15 +6,15 @@ use common::{KINDS, Kind, Plain, Size, random, run, shortest_lasso};
 use fastrand::Rng;
 use lariat_automata::{Acceptance, Lasso};
 use lariat_budget::Budget;
-use lariat_emptiness::lasso::{Effort, Method, find, find_by};
-use lariat_emptiness::{Algorithm, Answer, Component, Knowledge};
+use lariat_emptiness::lasso::{CycleMethod, Effort, find, find_by};
+use lariat_emptiness::{AcceptingComponent, Algorithm, Emptiness, KnownStrength};
 use lariat_testkit::rounds;
 use lariat_witness::replay;
 
-const METHODS: [Method; 3] = [
-    Method::Tour,
-    Method::LatvalaHeljanko,
-    Method::KestenPnueliRaviv,
+const METHODS: [CycleMethod; 3] = [
+    CycleMethod::Tour,
+    CycleMethod::LatvalaHeljanko,
+    CycleMethod::KestenPnueliRaviv,
 ];
 
 /// Without looking further than the component.
@@ -23,9 +23,9 @@ const COMPONENT_ONLY: Effort = Effort {
     steps: 1 << 16,
 };
 
-fn component(check: Algorithm, automaton: &Plain) -> Option<Component<u32>> {
-    match run(check, automaton, Knowledge::Nothing).answer {
-        Answer::NonEmpty(component) => Some(component),
+fn component(check: Algorithm, automaton: &Plain) -> Option<AcceptingComponent<u32>> {
+    match run(check, automaton, KnownStrength::Nothing).answer {
+        Emptiness::NonEmpty(component) => Some(component),
         _ => None,
     }
 }
@@ -176,7 +176,7 @@ fn the_two_state_loop_of_latvala_and_heljanko() {
     // part of the path that was not locked when l is met.
     let automaton = Plain::new(Acceptance::streett(1), &[(0, &[1], 1), (1, &[0], 0)]);
     let component = component(Algorithm::Latvala, &automaton).expect("the loop is accepting");
-    let lasso = find_by(Method::LatvalaHeljanko, &automaton, &component);
+    let lasso = find_by(CycleMethod::LatvalaHeljanko, &automaton, &component);
     assert_eq!(check_lasso(&automaton, lasso, "the loop"), 2);
 }
 

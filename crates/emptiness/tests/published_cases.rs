@@ -6,7 +6,7 @@ mod common;
 use common::{Plain, is_empty_by_definition, run};
 use lariat_automata::{Acceptance, Automaton, Edge, Marks};
 use lariat_budget::Budget;
-use lariat_emptiness::{Algorithm, Identity, Knowledge, couvreur, ndfs};
+use lariat_emptiness::{Algorithm, Identity, KnownStrength, couvreur, ndfs};
 
 /// Every order of a list.
 fn orders<T: Clone>(items: &[T]) -> Vec<Vec<T>> {
@@ -48,7 +48,7 @@ fn check(automaton: &Plain, checks: &[Algorithm], empty: bool) {
     assert_eq!(is_empty_by_definition(automaton), empty);
     for ordered in every_successor_order(automaton) {
         for &check in checks {
-            let verdict = run(check, &ordered, Knowledge::Nothing);
+            let verdict = run(check, &ordered, KnownStrength::Nothing);
             assert_eq!(verdict.is_empty(), empty, "{check}: {ordered:?}");
         }
     }
@@ -97,7 +97,7 @@ fn generalized_buchi_never_causes_a_revisit() {
     let edges: &[(u32, &[usize], u32)] = &[(0, &[0], 1), (1, &[], 0), (1, &[0], 2), (2, &[], 2)];
     let automaton = Plain::new(Acceptance::generalized_buchi(2), edges);
     for check in [Algorithm::Couvreur, Algorithm::Streett, Algorithm::Generic] {
-        let verdict = run(check, &automaton, Knowledge::Nothing);
+        let verdict = run(check, &automaton, KnownStrength::Nothing);
         assert!(verdict.is_empty());
         assert_eq!(verdict.statistics.revisits, 0, "{check}");
     }
@@ -221,7 +221,7 @@ fn most_visits(check: Algorithm, automaton: &Plain) -> u64 {
     };
     let budget = Budget::unlimited();
     let numbering = lariat_emptiness::Identity;
-    let verdict = check.check(&mut counting, Knowledge::Nothing, numbering, &budget);
+    let verdict = check.check(&mut counting, KnownStrength::Nothing, numbering, &budget);
     let statistics = verdict.expect("the check takes it on").statistics;
     let visits = counting.visits;
     assert_eq!(
@@ -293,7 +293,7 @@ fn every_pair_can_cost_a_visit() {
         most_visits(Algorithm::Streett, &automaton),
         pairs as u64 + 1
     );
-    assert!(run(Algorithm::Streett, &automaton, Knowledge::Nothing).is_empty());
+    assert!(run(Algorithm::Streett, &automaton, KnownStrength::Nothing).is_empty());
 }
 
 #[test]
@@ -301,14 +301,14 @@ fn a_component_without_a_cycle_to_look_for_is_not_visited_again() {
     // Whichever way around, the edge back to the first state carries an l that has no u.
     let edges: &[(u32, &[usize], u32)] = &[(0, &[0], 1), (1, &[2], 2), (2, &[0, 2], 0)];
     let automaton = Plain::new(Acceptance::streett(2), edges);
-    let verdict = run(Algorithm::Streett, &automaton, Knowledge::Nothing);
+    let verdict = run(Algorithm::Streett, &automaton, KnownStrength::Nothing);
     assert!(verdict.is_empty());
     assert_eq!(verdict.statistics.revisits, 0);
 
     // Here 1 ⇄ 2 keeps its pair, so that not every mark of the component is bad.
     let kept: &[(u32, &[usize], u32)] = &[(1, &[2, 3], 2), (2, &[2], 1)];
     let automaton = Plain::new(Acceptance::streett(2), &[edges, kept].concat());
-    let verdict = run(Algorithm::Streett, &automaton, Knowledge::Nothing);
+    let verdict = run(Algorithm::Streett, &automaton, KnownStrength::Nothing);
     assert!(verdict.is_nonempty());
     assert!(verdict.statistics.revisits > 0);
 }
@@ -325,11 +325,11 @@ fn two_hundred_marks_are_as_natural_as_eight() {
         };
         for check in FAIR {
             assert!(
-                run(check, &ring(&most), Knowledge::Nothing).is_empty(),
+                run(check, &ring(&most), KnownStrength::Nothing).is_empty(),
                 "{check}, no {last}"
             );
             assert!(
-                run(check, &ring(&all), Knowledge::Nothing).is_nonempty(),
+                run(check, &ring(&all), KnownStrength::Nothing).is_nonempty(),
                 "{check}"
             );
         }
@@ -339,11 +339,11 @@ fn two_hundred_marks_are_as_natural_as_eight() {
         };
         for check in [Algorithm::Couvreur, Algorithm::Ndfs] {
             assert!(
-                run(check, &buchi(&most), Knowledge::Nothing).is_empty(),
+                run(check, &buchi(&most), KnownStrength::Nothing).is_empty(),
                 "{check}, no {last}"
             );
             assert!(
-                run(check, &buchi(&all), Knowledge::Nothing).is_nonempty(),
+                run(check, &buchi(&all), KnownStrength::Nothing).is_nonempty(),
                 "{check}"
             );
         }
@@ -371,15 +371,15 @@ fn a_check_refuses_what_it_cannot_decide() {
     assert!(lariat_emptiness::streett::check(&rabin, &budget).is_err());
     assert!(lariat_emptiness::latvala::check(&rabin, &budget).is_err());
     assert_eq!(
-        Algorithm::auto(&rabin.acceptance, Knowledge::Nothing),
+        Algorithm::auto(&rabin.acceptance, KnownStrength::Nothing),
         Algorithm::Generic
     );
     let marks = rabin.edges[0][0].marks.clone();
     assert_eq!(marks, Marks::single(0));
     for (check, knowledge) in [
-        (Algorithm::Terminal, Knowledge::Weak),
-        (Algorithm::Terminal, Knowledge::Nothing),
-        (Algorithm::Weak, Knowledge::Nothing),
+        (Algorithm::Terminal, KnownStrength::Weak),
+        (Algorithm::Terminal, KnownStrength::Nothing),
+        (Algorithm::Weak, KnownStrength::Nothing),
     ] {
         let verdict = check.check(&rabin, knowledge, Identity, &budget);
         assert!(verdict.is_err(), "{check} takes {knowledge:?} on trust");

@@ -3,7 +3,7 @@
 use lariat_automata::{Acceptance, Acceptor, Automaton, Edge, Explicit, Letter};
 use lariat_budget::Budget;
 use lariat_emptiness::lasso::{self, Effort};
-use lariat_emptiness::{Answer as Emptiness, generic};
+use lariat_emptiness::{Emptiness, generic};
 use lariat_model::Vocabulary;
 use lariat_witness::{Confirmed, letters};
 

@@ -9,7 +9,7 @@ use lariat_automata::{Acceptance, Explicit, Label, Labels, Lasso, Marks, StateId
 use lariat_automata::{injected::SpellOutError, product};
 use lariat_budget::{Budget, Exhausted};
 use lariat_emptiness::lasso::{self, Effort};
-use lariat_emptiness::{Answer, generic};
+use lariat_emptiness::{Emptiness, generic};
 use lariat_ltl::semantics::{Letter, Word, holds};
 use lariat_ltl::{Atom, Formula, Formulas};
 use lariat_translate::{Options, TranslateError, translate};
@@ -118,7 +118,7 @@ struct Sample {
 impl Sample {
     /// The word of a short accepting run; none if there is none.
     fn of(automaton: &mut Explicit, budget: &Budget) -> Option<Self> {
-        let Answer::NonEmpty(component) = generic::check(&*automaton, budget).answer else {
+        let Emptiness::NonEmpty(component) = generic::check(&*automaton, budget).answer else {
             return None;
         };
         let lasso = lasso::find(&*automaton, &component, Effort::default(), budget)?;

@@ -1,6 +1,6 @@
 //! The alternating route against the definition, and the slides' theorems.
 
-use lariat_automata::strength::{Strength, strength};
+use lariat_automata::strength::{AutomatonStrength, strength};
 use lariat_ltl::{Formula, Formulas, Node};
 use lariat_testkit::collections::literature;
 use lariat_testkit::rounds;
@@ -89,7 +89,7 @@ fn random_of_class(
 }
 
 #[track_caller]
-fn check_strength(class: Class, seed: u64, at_most: Strength) {
+fn check_strength(class: Class, seed: u64, at_most: AutomatonStrength) {
     let mut rng = fastrand::Rng::with_seed(seed);
     let mut formulas = Formulas::new();
     let size = rng.usize(1..9);
@@ -106,7 +106,7 @@ fn check_strength(class: Class, seed: u64, at_most: Strength) {
             lariat_automata::strength::is_weak_as_marked(&buchi),
             "seed {seed}"
         );
-        if at_most == Strength::Terminal {
+        if at_most == AutomatonStrength::Terminal {
             check_terminal_as_in_the_slides(&buchi, seed);
         }
     }
@@ -125,14 +125,14 @@ fn check_terminal_as_in_the_slides(buchi: &lariat_automata::Explicit, seed: u64)
 #[test]
 fn guarantee_formulas_give_terminal_automata() {
     for seed in 0..rounds(1500, 30_000) {
-        check_strength(Class::Sigma(1), seed, Strength::Terminal);
+        check_strength(Class::Sigma(1), seed, AutomatonStrength::Terminal);
     }
 }
 
 #[test]
 fn persistence_formulas_give_weak_automata() {
     for seed in 0..rounds(1500, 30_000) {
-        check_strength(Class::Sigma(2), seed, Strength::Weak);
+        check_strength(Class::Sigma(2), seed, AutomatonStrength::Weak);
     }
 }
 

@@ -13,7 +13,7 @@ mod switches;
 use fastrand::Rng;
 use lariat_automata::Explicit;
 use lariat_automata::product::intersection;
-use lariat_automata::strength::{Strength, strength};
+use lariat_automata::strength::{AutomatonStrength, strength};
 use lariat_emptiness::is_empty;
 use lariat_ltl::random::{self, Shape};
 use lariat_ltl::{Formula, Formulas, Notation, class, print};
@@ -179,8 +179,14 @@ impl Translations {
             ] {
                 let strength = strength(automaton);
                 let context = format!("{} by {:?}: {strength:?}", self.context, opposites.way);
-                assert!(sigma > 1 || strength == Strength::Terminal, "{context}");
-                assert!(sigma > 2 || strength != Strength::Strong, "{context}");
+                assert!(
+                    sigma > 1 || strength == AutomatonStrength::Terminal,
+                    "{context}"
+                );
+                assert!(
+                    sigma > 2 || strength != AutomatonStrength::Strong,
+                    "{context}"
+                );
             }
         }
     }

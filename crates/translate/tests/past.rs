@@ -1,7 +1,7 @@
 //! Formulas that look into the past, against the definition.
 
 use lariat_automata::scc::{Components, components};
-use lariat_automata::strength::{Strength, strength};
+use lariat_automata::strength::{AutomatonStrength, strength};
 use lariat_automata::{Automaton, Explicit, word};
 use lariat_ltl::{Formula, Formulas};
 use lariat_testkit::rounds;
@@ -60,7 +60,7 @@ fn too_many_bits_are_refused() {
 }
 
 #[track_caller]
-fn check(text: &str, states: usize, at_most: Strength) {
+fn check(text: &str, states: usize, at_most: AutomatonStrength) {
     let mut formulas = Formulas::new();
     let formula = read(&mut formulas, text);
     let mut automaton = translate(&mut formulas, formula).expect("a small automaton");
@@ -73,19 +73,19 @@ fn check(text: &str, states: usize, at_most: Strength) {
 
 #[test]
 fn bits_cost_states_only_while_they_matter() {
-    check("G (q -> O p)", 2, Strength::Weak);
-    check("G (q -> Y p)", 2, Strength::Weak);
-    check("F (q & Y p)", 3, Strength::Terminal);
-    check("F (q & p S r)", 3, Strength::Terminal);
-    check("G (H p -> X q)", 4, Strength::Weak);
+    check("G (q -> O p)", 2, AutomatonStrength::Weak);
+    check("G (q -> Y p)", 2, AutomatonStrength::Weak);
+    check("F (q & Y p)", 3, AutomatonStrength::Terminal);
+    check("F (q & p S r)", 3, AutomatonStrength::Terminal);
+    check("G (H p -> X q)", 4, AutomatonStrength::Weak);
 }
 
 #[test]
 fn no_bit_is_needed_at_the_start_or_for_what_was_just_left() {
-    check("O p & H q & !Y r", 2, Strength::Terminal);
-    check("p S q", 2, Strength::Terminal);
-    check("G X Y p", 1, Strength::Weak);
-    check("G X X Y Y p", 1, Strength::Weak);
+    check("O p & H q & !Y r", 2, AutomatonStrength::Terminal);
+    check("p S q", 2, AutomatonStrength::Terminal);
+    check("G X Y p", 1, AutomatonStrength::Weak);
+    check("G X X Y Y p", 1, AutomatonStrength::Weak);
 }
 
 #[test]

@@ -6,7 +6,7 @@ mod deterministic;
 use deterministic::Deterministic;
 use fastrand::Rng;
 use lariat_automata::degeneralize::degeneralize_to_states;
-use lariat_automata::random::{self, Conditions, Shape};
+use lariat_automata::random::{self, AutomatonShape, Conditions};
 use lariat_automata::{Acceptance, Explicit, Transition, word};
 use lariat_budget::Budget;
 use lariat_ltl::Formulas;
@@ -16,7 +16,7 @@ use lariat_translate::{Options, translate};
 use lariat_testkit::{rounds, words};
 
 fn random_automaton(seed: u64, conditions: Conditions) -> Explicit {
-    let shape = Shape {
+    let shape = AutomatonShape {
         states: 7,
         degree: 1.5,
         propositions: 2,

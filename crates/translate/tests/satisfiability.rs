@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use lariat_automata::{Acceptance, Automaton, Edge, StateId};
 use lariat_budget::Budget;
-use lariat_emptiness::{Answer, couvreur};
+use lariat_emptiness::{Emptiness, couvreur};
 use lariat_ltl::simplify::simplify;
 use lariat_ltl::{Formulas, Syntax, parse};
 use lariat_testkit::{data, is_full};
@@ -103,9 +103,9 @@ fn is_satisfiable(text: &str, effort: Effort) -> Option<bool> {
     let budget = Budget::unlimited().with_states(effort.states);
     let verdict = couvreur::check(&mut automaton, &budget).expect("generalized Büchi");
     match verdict.answer {
-        Answer::NonEmpty(_) => Some(true),
-        Answer::Empty if !automaton.is_over => Some(false),
-        Answer::Empty | Answer::Stopped(_) => None,
+        Emptiness::NonEmpty(_) => Some(true),
+        Emptiness::Empty if !automaton.is_over => Some(false),
+        Emptiness::Empty | Emptiness::Stopped(_) => None,
     }
 }
 

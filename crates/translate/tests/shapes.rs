@@ -117,12 +117,12 @@ fn every_form_accepts_what_the_definition_says() {
 
 #[test]
 fn any_automaton_with_any_condition_becomes_generalized_buchi() {
-    use lariat_automata::random::{Shape, automaton, label, lasso};
+    use lariat_automata::random::{AutomatonShape, automaton, label, lasso};
     use lariat_automata::{Injection, word};
     let (mut accepted, mut rejected) = (0, 0);
     for seed in 0..rounds(3000, 60_000) {
         let mut rng = fastrand::Rng::with_seed(seed);
-        let base = automaton(&Shape::default(), &mut rng);
+        let base = automaton(&AutomatonShape::default(), &mut rng);
         let mut fair = Injected::from(base);
         for mark in 0..fair.base.acceptance.marks {
             if rng.bool() {

@@ -18,7 +18,7 @@
 //! // With a mark on its edge the automaton is not empty, and the certificate is wrong.
 //! automaton.add_transition(state, Label::TRUE, Marks::single(0), state);
 //! assert!(check(&automaton, &certificates[0]).is_err());
-//! # Ok::<(), lariat_witness::certificate::ParseError>(())
+//! # Ok::<(), lariat_witness::certificate::CertificateError>(())
 //! ```
 
 pub mod certificate;
@@ -30,4 +30,4 @@ pub use confirm::{
     Claim, Confirmed, Doubt, Facts, Reason, SetReason, Shows, confirm, confirm_fault, letters,
     word_of,
 };
-pub use replay::{Fault, replay};
+pub use replay::{LassoFault, replay};

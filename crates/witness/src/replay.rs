@@ -2,13 +2,13 @@
 
 use std::fmt::Debug;
 
-use lariat_automata::{Automaton, Edge, Lasso, Marks, lasso::Step};
+use lariat_automata::{Automaton, Edge, Lasso, Marks, lasso::LassoStep};
 
 use crate::condition;
 
 /// What is wrong with a lasso.  Positions count from 0, through stem and cycle.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum Fault {
+pub enum LassoFault {
     /// A run goes on for ever.
     #[error("the cycle is empty")]
     EmptyCycle,
@@ -32,39 +32,39 @@ pub enum Fault {
 /// Checks that a lasso is an accepting run.
 ///
 /// ```
-/// use lariat_automata::{Acceptance, Explicit, Label, Labels, Lasso, Marks, lasso::Step};
-/// use lariat_witness::{Fault, replay};
+/// use lariat_automata::{Acceptance, Explicit, Label, Labels, Lasso, Marks, lasso::LassoStep};
+/// use lariat_witness::{LassoFault, replay};
 ///
 /// let mut automaton = Explicit::new(Labels::default(), Acceptance::buchi());
 /// let state = automaton.add_state();
 /// automaton.initial.push(state);
 /// automaton.add_transition(state, Label::TRUE, Marks::single(0), state);
 /// automaton.add_transition(state, Label::TRUE, Marks::EMPTY, state);
-/// let round = |marks| Lasso { stem: vec![], cycle: vec![Step { from: state, marks, to: state }] };
+/// let round = |marks| Lasso { stem: vec![], cycle: vec![LassoStep { from: state, marks, to: state }] };
 /// assert_eq!(replay(&automaton, &round(Marks::single(0))), Ok(()));
 /// let unmarked = replay(&automaton, &round(Marks::EMPTY));
-/// assert_eq!(unmarked, Err(Fault::Rejecting(Marks::EMPTY)));
+/// assert_eq!(unmarked, Err(LassoFault::Rejecting(Marks::EMPTY)));
 /// ```
-pub fn replay<A: Automaton>(mut automaton: A, lasso: &Lasso<A::State>) -> Result<(), Fault> {
+pub fn replay<A: Automaton>(mut automaton: A, lasso: &Lasso<A::State>) -> Result<(), LassoFault> {
     let (Some(entry), Some(last)) = (lasso.cycle.first(), lasso.cycle.last()) else {
-        return Err(Fault::EmptyCycle);
+        return Err(LassoFault::EmptyCycle);
     };
     let first = lasso.stem.first().unwrap_or(entry);
     let mut initial = Vec::new();
     automaton.initial(&mut initial);
     if !initial.contains(&first.from) {
-        return Err(Fault::NotInitial);
+        return Err(LassoFault::NotInitial);
     }
     if last.to != entry.from {
-        return Err(Fault::NotClosed);
+        return Err(LassoFault::NotClosed);
     }
     let mut at = &first.from;
     for (position, step) in lasso.stem.iter().chain(&lasso.cycle).enumerate() {
         if step.from != *at {
-            return Err(Fault::Torn(position));
+            return Err(LassoFault::Torn(position));
         }
         if !is_edge(&mut automaton, step) {
-            return Err(Fault::NoEdge(position));
+            return Err(LassoFault::NoEdge(position));
         }
         at = &step.to;
     }
@@ -75,11 +75,11 @@ pub fn replay<A: Automaton>(mut automaton: A, lasso: &Lasso<A::State>) -> Result
     if condition::holds(&automaton.acceptance().condition, &repeated) {
         Ok(())
     } else {
-        Err(Fault::Rejecting(repeated))
+        Err(LassoFault::Rejecting(repeated))
     }
 }
 
-fn is_edge<A: Automaton>(automaton: &mut A, step: &Step<A::State>) -> bool {
+fn is_edge<A: Automaton>(automaton: &mut A, step: &LassoStep<A::State>) -> bool {
     let mut edges: Vec<Edge<A::State>> = Vec::new();
     automaton.successors(&step.from, &mut edges);
     edges

@@ -1,8 +1,8 @@
 //! Every way in which a lasso can be wrong is told apart.
 
-use lariat_automata::lasso::Step;
+use lariat_automata::lasso::LassoStep;
 use lariat_automata::{Acceptance, Explicit, Label, Labels, Lasso, Marks};
-use lariat_witness::{Fault, replay};
+use lariat_witness::{LassoFault, replay};
 
 /// 0 → 1 → 2 → 1, with mark 0 on the way back, and the loop of 2 without a mark.
 fn automaton() -> Explicit {
@@ -17,8 +17,8 @@ fn automaton() -> Explicit {
     automaton
 }
 
-fn steps(steps: &[(u32, usize, u32)]) -> Vec<Step<u32>> {
-    let step = |&(from, marks, to)| Step {
+fn steps(steps: &[(u32, usize, u32)]) -> Vec<LassoStep<u32>> {
+    let step = |&(from, marks, to)| LassoStep {
         from,
         marks: Marks::first(marks),
         to,
@@ -27,7 +27,11 @@ fn steps(steps: &[(u32, usize, u32)]) -> Vec<Step<u32>> {
 }
 
 #[track_caller]
-fn check(stem: &[(u32, usize, u32)], cycle: &[(u32, usize, u32)], expected: Result<(), Fault>) {
+fn check(
+    stem: &[(u32, usize, u32)],
+    cycle: &[(u32, usize, u32)],
+    expected: Result<(), LassoFault>,
+) {
     let lasso = Lasso {
         stem: steps(stem),
         cycle: steps(cycle),
@@ -39,22 +43,34 @@ fn check(stem: &[(u32, usize, u32)], cycle: &[(u32, usize, u32)], expected: Resu
 fn a_lasso_must_be_an_accepting_run() {
     check(&[(0, 0, 1)], &[(1, 0, 2), (2, 1, 1)], Ok(()));
     check(&[(0, 0, 1), (1, 0, 2)], &[(2, 1, 1), (1, 0, 2)], Ok(()));
-    check(&[(0, 0, 1)], &[], Err(Fault::EmptyCycle));
-    check(&[], &[(1, 0, 2), (2, 1, 1)], Err(Fault::NotInitial));
+    check(&[(0, 0, 1)], &[], Err(LassoFault::EmptyCycle));
+    check(&[], &[(1, 0, 2), (2, 1, 1)], Err(LassoFault::NotInitial));
     check(
         &[(1, 0, 2)],
         &[(2, 1, 1), (1, 0, 2)],
-        Err(Fault::NotInitial),
+        Err(LassoFault::NotInitial),
     );
-    check(&[(0, 0, 1)], &[(2, 1, 1), (1, 0, 2)], Err(Fault::Torn(1)));
+    check(
+        &[(0, 0, 1)],
+        &[(2, 1, 1), (1, 0, 2)],
+        Err(LassoFault::Torn(1)),
+    );
     check(
         &[(0, 0, 1)],
         &[(1, 0, 2), (1, 0, 2), (2, 1, 1)],
-        Err(Fault::Torn(2)),
+        Err(LassoFault::Torn(2)),
     );
-    check(&[(0, 0, 2)], &[(2, 1, 1), (1, 0, 2)], Err(Fault::NoEdge(0)));
-    check(&[(0, 0, 1)], &[(1, 1, 2), (2, 1, 1)], Err(Fault::NoEdge(1)));
-    check(&[(0, 0, 1)], &[(1, 0, 2)], Err(Fault::NotClosed));
-    let rejecting = Err(Fault::Rejecting(Marks::EMPTY));
+    check(
+        &[(0, 0, 2)],
+        &[(2, 1, 1), (1, 0, 2)],
+        Err(LassoFault::NoEdge(0)),
+    );
+    check(
+        &[(0, 0, 1)],
+        &[(1, 1, 2), (2, 1, 1)],
+        Err(LassoFault::NoEdge(1)),
+    );
+    check(&[(0, 0, 1)], &[(1, 0, 2)], Err(LassoFault::NotClosed));
+    let rejecting = Err(LassoFault::Rejecting(Marks::EMPTY));
     check(&[(0, 0, 1), (1, 0, 2)], &[(2, 0, 2)], rejecting);
 }

@@ -9,7 +9,9 @@ use super::HoaAutomaton;
 use super::acceptance::name_of;
 use crate::label_text::{Notation, sum_of_cubes};
 use crate::quoting::quote;
-use crate::strength::{Strength, is_complete, is_deterministic, is_weak_as_marked, strength};
+use crate::strength::{
+    AutomatonStrength, is_complete, is_deterministic, is_weak_as_marked, strength,
+};
 use crate::{Acceptance, Condition, Explicit, Label, Labels, Marks, StateId};
 
 /// How the format writes labels.
@@ -191,14 +193,14 @@ fn weakness(automaton: &mut Explicit) -> Vec<&'static str> {
             found.push("very-weak");
         }
         found.push("weak");
-        if strength(automaton) == Strength::Terminal {
+        if strength(automaton) == AutomatonStrength::Terminal {
             found.push("terminal");
         }
         return found;
     }
     // Other conditions may take long to tell.
     let cheap = automaton.acceptance.generalized_buchi_view().is_some();
-    if cheap && strength(automaton) != Strength::Strong {
+    if cheap && strength(automaton) != AutomatonStrength::Strong {
         return vec!["inherently-weak"];
     }
     Vec::new()

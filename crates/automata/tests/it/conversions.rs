@@ -3,7 +3,7 @@
 use crate::common::Verdicts;
 use fastrand::Rng;
 use lariat_automata::fin_removal::{TooManyStates, generalized_buchi};
-use lariat_automata::random::{self, Conditions, Shape};
+use lariat_automata::random::{self, AutomatonShape, Conditions};
 use lariat_automata::streett::streett;
 use lariat_automata::word::accepts;
 use lariat_automata::{Acceptance, Condition, Explicit, Label, Labels, Letter, Marks};
@@ -11,7 +11,7 @@ use lariat_budget::Budget;
 use lariat_testkit::rounds;
 
 fn random_automaton(conditions: Conditions, rng: &mut Rng) -> Explicit {
-    let shape = Shape {
+    let shape = AutomatonShape {
         states: 4,
         degree: 2.2,
         propositions: 2,

@@ -2,19 +2,19 @@
 
 use crate::common::Verdicts;
 use fastrand::Rng;
-use lariat_automata::random::{self, Conditions, Shape};
+use lariat_automata::random::{self, AutomatonShape, Conditions};
 use lariat_automata::word::accepts;
 use lariat_automata::{Acceptance, Explicit, Labels, Letter, Marks, dot, lbtt, never};
 use lariat_bdd::Bdd;
 use lariat_testkit::rounds;
 
 fn random_automaton(rng: &mut Rng) -> Explicit {
-    let shape = Shape {
+    let shape = AutomatonShape {
         states: 4,
         degree: 2.0,
         marks: 3,
         conditions: Conditions::GeneralizedBuchi,
-        ..Shape::default()
+        ..AutomatonShape::default()
     };
     let mut automaton = random::automaton(&shape, rng);
     let names = ["p", "q_1", "x == 3", "P[0]@cs", "a b", "true", "F \"p\\"];

@@ -2,20 +2,20 @@
 
 use crate::common::{Graph, Verdicts, accepting_edge_set_exists, closure, edge_list};
 use fastrand::Rng;
-use lariat_automata::random::{self, Conditions, Shape};
+use lariat_automata::random::{self, AutomatonShape, Conditions};
 use lariat_automata::scc::{Components, components};
 use lariat_automata::word::has_accepting_cycle;
 use lariat_automata::{Condition, Edge, Marks};
 use lariat_testkit::rounds;
 
 fn random_graph(rng: &mut Rng) -> (Graph, Condition) {
-    let shape = Shape {
+    let shape = AutomatonShape {
         states: 5,
         degree: 1.1,
         marks: 4,
         mark_density: 0.35,
         conditions: Conditions::EmersonLei,
-        ..Shape::default()
+        ..AutomatonShape::default()
     };
     let automaton = random::automaton(&shape, rng);
     let edges = |transitions: Vec<lariat_automata::Transition>| {

@@ -7,7 +7,7 @@ use fastrand::Rng;
 use lariat_automata::complete::complete;
 use lariat_automata::degeneralize::{NotGeneralizedBuchi, degeneralize, degeneralize_to_states};
 use lariat_automata::product;
-use lariat_automata::random::{self, Conditions, Shape};
+use lariat_automata::random::{self, AutomatonShape, Conditions};
 use lariat_automata::strength::is_complete;
 use lariat_automata::union::union;
 use lariat_automata::word::accepts;
@@ -24,12 +24,12 @@ const KINDS: [Conditions; 4] = [
 ];
 
 fn random_automaton(rng: &mut Rng) -> Explicit {
-    let shape = Shape {
+    let shape = AutomatonShape {
         states: 4,
         degree: 2.2,
         propositions: 1 + rng.usize(0..2),
         conditions: KINDS[rng.usize(0..4)],
-        ..Shape::default()
+        ..AutomatonShape::default()
     };
     random::automaton(&shape, rng)
 }
@@ -110,13 +110,13 @@ fn seen(whole: &Explicit, part: &Explicit, letters: &[Letter]) -> Vec<Letter> {
 }
 
 fn generalized_buchi(rng: &mut Rng) -> Explicit {
-    let shape = Shape {
+    let shape = AutomatonShape {
         states: 5,
         degree: 2.0,
         marks: 4,
         mark_density: 0.45,
         conditions: Conditions::GeneralizedBuchi,
-        ..Shape::default()
+        ..AutomatonShape::default()
     };
     random::automaton(&shape, rng)
 }

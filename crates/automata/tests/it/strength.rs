@@ -2,9 +2,9 @@
 
 use crate::common::{Graph, Verdicts, accepting_edge_set_exists, closure};
 use fastrand::Rng;
-use lariat_automata::random::{self, Conditions, Shape};
+use lariat_automata::random::{self, AutomatonShape, Conditions};
 use lariat_automata::strength::{
-    Cycles, Strength, cycles, is_complete, is_deterministic, is_weak_as_marked, strength,
+    AutomatonStrength, Cycles, cycles, is_complete, is_deterministic, is_weak_as_marked, strength,
     universal_states, weak_normal_form,
 };
 use lariat_automata::word::accepts;
@@ -13,7 +13,7 @@ use lariat_bdd::Bdd;
 use lariat_testkit::rounds;
 
 fn sparse(rng: &mut Rng) -> Explicit {
-    let shape = Shape {
+    let shape = AutomatonShape {
         states: 4,
         degree: 1.2,
         propositions: 1,
@@ -98,7 +98,7 @@ fn what_reaches_an_accepting_component_of_a_terminal_automaton_is_accepted() {
                 ..automaton.clone()
             };
             let promised = universal[state as usize]
-                || strength == Strength::Terminal && kind == Cycles::Accepting;
+                || strength == AutomatonStrength::Terminal && kind == Cycles::Accepting;
             if promised {
                 universal_seen += 1;
                 let (prefix, cycle) = random::lasso(1, &mut rng);
@@ -123,7 +123,7 @@ fn the_weak_normal_form_keeps_the_language() {
         let mut rng = Rng::with_seed(seed);
         let mut automaton = sparse(&mut rng);
         let normal = weak_normal_form(&automaton);
-        let is_strong = strength(&mut automaton) == Strength::Strong;
+        let is_strong = strength(&mut automaton) == AutomatonStrength::Strong;
         assert_eq!(normal.is_none(), is_strong, "seed {seed}");
         let Some(normal) = normal else { continue };
         assert!(is_weak_as_marked(&normal), "seed {seed}");
@@ -146,11 +146,11 @@ fn determinism_and_completeness_count_edges_for_every_letter() {
     let (mut deterministic, mut complete) = (Verdicts::default(), Verdicts::default());
     for seed in 0..rounds(8_000, 160_000) {
         let mut rng = Rng::with_seed(seed);
-        let shape = Shape {
+        let shape = AutomatonShape {
             states: 2,
             degree: 1.5,
             propositions: 1,
-            ..Shape::default()
+            ..AutomatonShape::default()
         };
         let mut automaton = random::automaton(&shape, &mut rng);
         let mut counts = Vec::new();
@@ -185,8 +185,8 @@ fn a_complete_accepting_component_is_terminal_though_it_is_no_sink() {
     automaton.add_transition(1, p, Marks::single(0), 1);
     automaton.add_transition(1, !p, Marks::single(0), 2);
     automaton.add_transition(2, Bdd::TRUE, Marks::single(0), 1);
-    assert_eq!(strength(&mut automaton), Strength::Terminal);
+    assert_eq!(strength(&mut automaton), AutomatonStrength::Terminal);
     // Without an edge for one letter, a word can get stuck.
     automaton.transitions[1].remove(0);
-    assert_eq!(strength(&mut automaton), Strength::Weak);
+    assert_eq!(strength(&mut automaton), AutomatonStrength::Weak);
 }

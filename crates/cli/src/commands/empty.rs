@@ -7,12 +7,12 @@ use anyhow::{Context, Result, bail};
 use clap::ValueEnum;
 use clap::builder::PossibleValue;
 use lariat::automata_text::ReadAutomaton;
-use lariat_automata::lasso::Step;
+use lariat_automata::lasso::LassoStep;
 use lariat_automata::{Compact, Explicit, Lasso, StateId};
 use lariat_budget::Progress;
 use lariat_emptiness::lasso::{self, Effort};
 use lariat_emptiness::{
-    Algorithm, Answer, Component, Identity, Knowledge, Statistics, certificate,
+    AcceptingComponent, Algorithm, Emptiness, Identity, KnownStrength, Statistics, certificate,
 };
 use serde::Serialize;
 
@@ -212,7 +212,7 @@ fn answer(
         automaton,
         own_marks,
     } = numbered;
-    let knowledge = Knowledge::of(automaton);
+    let knowledge = KnownStrength::of(automaton);
     let algorithm = match choice {
         Choice::Auto => Algorithm::auto(&automaton.acceptance, knowledge),
         Choice::This(algorithm) => algorithm,
@@ -237,13 +237,13 @@ fn answer(
         word: None,
     };
     let exit = match verdict.answer {
-        Answer::Empty => Exit::Done,
-        Answer::Stopped(stop) => {
+        Emptiness::Empty => Exit::Done,
+        Emptiness::Stopped(stop) => {
             answered.verdict = "undecided";
             eprintln!("{title}: {stop}");
             exit_of(stop)
         }
-        Answer::NonEmpty(component) => {
+        Emptiness::NonEmpty(component) => {
             answered.verdict = "nonempty";
             let lasso = replayed_lasso(automaton, &component, watch)?;
             let lasso = NamedLasso::new(automaton, *own_marks, &lasso);
@@ -281,7 +281,7 @@ fn certify(watch: &Watch, numbered: &ReadAutomaton, certificates: &mut String) -
     let (verdict, found) = certificate::certify(automaton, watch.budget());
     let Some(mut found) = found else {
         return Ok(match verdict.answer {
-            Answer::Stopped(stop) => {
+            Emptiness::Stopped(stop) => {
                 eprintln!("no certificate: {stop}");
                 exit_of(stop)
             }
@@ -316,7 +316,7 @@ impl Stats {
 impl NamedLasso {
     /// The lasso with those marks of its edges that are below `own_marks`.
     fn new(automaton: &mut Explicit, own_marks: usize, lasso: &Lasso<StateId>) -> Self {
-        let mut name = |steps: &[Step<StateId>]| -> Vec<NamedEdge> {
+        let mut name = |steps: &[LassoStep<StateId>]| -> Vec<NamedEdge> {
             let steps = steps.iter();
             let edge = |step| NamedEdge::new(automaton, own_marks, step);
             steps.map(edge).collect()
@@ -340,7 +340,7 @@ impl NamedLasso {
 }
 
 impl NamedEdge {
-    fn new(automaton: &mut Explicit, own_marks: usize, step: &Step<StateId>) -> Self {
+    fn new(automaton: &mut Explicit, own_marks: usize, step: &LassoStep<StateId>) -> Self {
         let mut edges = automaton.transitions[step.from as usize].iter();
         let same = edges.find(|edge| edge.to == step.to && edge.marks == step.marks);
         let label = same.expect("the lasso was replayed").label;

@@ -6,7 +6,7 @@ use std::time::Instant;
 use anyhow::{Result, bail};
 use clap::ValueEnum;
 use clap::builder::PossibleValue;
-use lariat_automata::strength::{Strength, is_deterministic, strength};
+use lariat_automata::strength::{AutomatonStrength, is_deterministic, strength};
 use lariat_automata::{Explicit, Injected};
 use lariat_translate::tableau::TableauOptions;
 use lariat_translate::{Options, Route, Target, alternating};
@@ -245,7 +245,7 @@ fn stats_row(formula: &str, automaton: Injected, seconds: f64) -> [String; 7] {
     // What letters decide does not show in the components of the base.
     let strength = match automaton.injections[..] {
         [] => strength(&mut base),
-        _ => Strength::Strong,
+        _ => AutomatonStrength::Strong,
     };
     [
         formula.to_owned(),

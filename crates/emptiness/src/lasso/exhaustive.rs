@@ -16,8 +16,8 @@ use crate::formula::Formula;
 /// What it costs to keep a pair, in steps: most of all it costs memory.
 const PAIR_STEPS: u64 = 8;
 
-/// The cycle of a shortest lasso, if it is shorter than `bound`; of those found while patience lasted, if it
-/// did not.
+/// The cycle of a shortest lasso, if it is shorter than `bound`; where patience is spent before, the
+/// shortest that was found.
 pub(crate) fn shortest(
     part: &Part,
     formula: &Formula,

@@ -32,11 +32,11 @@ mod tour;
 use std::hash::Hash;
 
 use lariat_automata::graph::Graph;
-use lariat_automata::{Automaton, Condition, Edge, Lasso, Marks, lasso::Step};
+use lariat_automata::{Automaton, Condition, Edge, Lasso, Marks, lasso::LassoStep};
 use lariat_budget::Budget;
 
 use crate::formula::Formula;
-use crate::{Component, Interned, Numbering};
+use crate::{AcceptingComponent, Interned, Numbering};
 use neighbourhood::Neighbourhood;
 use obligations::Obligations;
 use part::{Cycle, Part, Selection, accepting_parts};
@@ -74,7 +74,7 @@ impl Effort {
 
 /// A way to find a cycle in a component.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Method {
+pub enum CycleMethod {
     /// One careful tour from the component's nearest state, with shortcuts removed.
     Tour,
     /// The breadth-first search with locks of Latvala and Heljanko.
@@ -90,7 +90,7 @@ pub enum Method {
 /// ```
 /// use lariat_automata::{Acceptance, Explicit, Label, Labels, Marks};
 /// use lariat_budget::Budget;
-/// use lariat_emptiness::{Answer, couvreur, lasso};
+/// use lariat_emptiness::{Emptiness, couvreur, lasso};
 ///
 /// let mut automaton = Explicit::new(Labels::default(), Acceptance::buchi());
 /// let (first, second) = (automaton.add_state(), automaton.add_state());
@@ -99,13 +99,13 @@ pub enum Method {
 /// automaton.add_transition(second, Label::TRUE, Marks::single(0), second);
 /// let budget = Budget::unlimited();
 /// let verdict = couvreur::check(&automaton, &budget).unwrap();
-/// let Answer::NonEmpty(component) = verdict.answer else { panic!() };
+/// let Emptiness::NonEmpty(component) = verdict.answer else { panic!() };
 /// let lasso = lasso::find(&automaton, &component, lasso::Effort::default(), &budget).unwrap();
 /// assert_eq!((lasso.stem.len(), lasso.cycle.len()), (1, 1));
 /// ```
 pub fn find<A: Automaton>(
     mut automaton: A,
-    component: &Component<A::State>,
+    component: &AcceptingComponent<A::State>,
     effort: Effort,
     budget: &Budget,
 ) -> Option<Lasso<A::State>> {
@@ -139,7 +139,7 @@ fn find_in<A: Automaton>(
     automaton: &mut A,
     near: &Neighbourhood<A::State>,
     part: &Part,
-    component: &Component<A::State>,
+    component: &AcceptingComponent<A::State>,
     means: Means<'_>,
 ) -> Option<Lasso<A::State>> {
     let mut search = Search::new(&automaton.acceptance().condition, means);
@@ -155,9 +155,9 @@ fn find_in<A: Automaton>(
 
 /// The lasso whose cycle is found by one method alone; `None` if the component is not accepting.
 pub fn find_by<A: Automaton>(
-    method: Method,
+    method: CycleMethod,
     mut automaton: A,
-    component: &Component<A::State>,
+    component: &AcceptingComponent<A::State>,
 ) -> Option<Lasso<A::State>> {
     let component = &component.without_way();
     let budget = &Budget::unlimited();
@@ -171,14 +171,14 @@ pub fn find_by<A: Automaton>(
     let obligations = Obligations::new(condition, &part.graph.all_marks());
     let root = *part.nearest_first().first()?;
     let cycle = match method {
-        Method::Tour => {
+        CycleMethod::Tour => {
             let paths = &mut Paths::new(&part.graph);
             let cycle = tour(&part, &obligations, root, Care::Careful, paths)?;
             let endless = &mut Patience::new(u64::MAX, budget);
             shortened(&part, &Formula::new(condition), cycle, endless)
         }
-        Method::LatvalaHeljanko => latvala_heljanko::cycle(&part, &obligations, root)?,
-        Method::KestenPnueliRaviv => kesten_pnueli_raviv::cycle(&part, &obligations, root)?,
+        CycleMethod::LatvalaHeljanko => latvala_heljanko::cycle(&part, &obligations, root)?,
+        CycleMethod::KestenPnueliRaviv => kesten_pnueli_raviv::cycle(&part, &obligations, root)?,
     };
     let mut found = Found::new(&part, cycle);
     found.name_states(|number| component.states[number as usize].clone());
@@ -188,7 +188,7 @@ pub fn find_by<A: Automaton>(
 /// What is near the initial states, and the component as a graph; only the former if the component is not near.
 fn surroundings<A: Automaton>(
     automaton: &mut A,
-    component: &Component<A::State>,
+    component: &AcceptingComponent<A::State>,
     means: Means<'_>,
 ) -> (Neighbourhood<A::State>, Option<Part>) {
     let mut numbers = Interned::default();
@@ -259,7 +259,7 @@ impl<S: Clone + Eq + Hash> Found<S> {
         let stem = near.stem(automaton, self.states.first()?)?;
         let next = self.states.iter().cycle().skip(1);
         let steps = self.states.iter().zip(next).zip(self.marks);
-        let cycle = steps.map(|((from, to), marks)| Step {
+        let cycle = steps.map(|((from, to), marks)| LassoStep {
             from: from.clone(),
             marks,
             to: to.clone(),
@@ -426,11 +426,11 @@ impl<'c, S: Clone + Eq + Hash> Search<'c, S> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Answer, generic};
+    use crate::{Emptiness, generic};
     use lariat_automata::{Acceptance, Explicit, Label, Labels};
 
-    /// A ring of 40 states with shortcuts.  Each of its clauses Fin(2i) ∨ Fin(2i + 1) can be met in two ways, and near the
-    /// initial state all of them are open.
+    /// A ring of 40 states with shortcuts.  Each of its clauses Fin(2i) ∨ Fin(2i + 1) can be met in
+    /// two ways, and near the initial state all of them are open.
     fn clauses() -> Explicit {
         let (clauses, states) = (24, 40);
         let clause = |i| Condition::any([Condition::Fin(2 * i), Condition::Fin(2 * i + 1)]);
@@ -458,7 +458,7 @@ mod tests {
     fn a_condition_with_exponentially_many_branches_costs_no_more_than_the_effort() {
         let automaton = &mut &clauses();
         let budget = &Budget::unlimited();
-        let Answer::NonEmpty(component) = generic::check(&mut *automaton, budget).answer else {
+        let Emptiness::NonEmpty(component) = generic::check(&mut *automaton, budget).answer else {
             panic!("it is accepting");
         };
         let effort = Effort::default();

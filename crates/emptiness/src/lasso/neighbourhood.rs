@@ -6,7 +6,7 @@
 use std::hash::Hash;
 
 use lariat_automata::graph::Graph;
-use lariat_automata::{Automaton, Edge, lasso::Step};
+use lariat_automata::{Automaton, Edge, lasso::LassoStep};
 
 use super::Means;
 use crate::{Interned, Numbering};
@@ -146,7 +146,7 @@ impl<S: Clone + Eq + Hash> Neighbourhood<S> {
         &self,
         automaton: &mut A,
         state: &S,
-    ) -> Option<Vec<Step<S>>> {
+    ) -> Option<Vec<LassoStep<S>>> {
         let mut at = self.numbers.find(state)?;
         let mut stem = Vec::new();
         let mut edges = Vec::new();
@@ -156,7 +156,7 @@ impl<S: Clone + Eq + Hash> Neighbourhood<S> {
             automaton.successors(&from, &mut edges);
             let edge = edges.drain(..).find(|edge| edge.to == to)?;
             let marks = edge.marks;
-            stem.push(Step { from, marks, to });
+            stem.push(LassoStep { from, marks, to });
             at = father;
         }
         stem.reverse();

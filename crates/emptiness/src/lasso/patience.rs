@@ -1,7 +1,7 @@
 //! What a search for something shorter may still spend: steps, as long as the budget lasts.
 //!
-//! A lasso is wanted even where the budget is exhausted, so nothing here is an error: patience ends, and what was found so
-//! far has to do.
+//! A lasso is wanted even where the budget is exhausted, so nothing here is an error: patience ends,
+//! and what was found so far has to do.
 
 use lariat_budget::Budget;
 

@@ -2,7 +2,7 @@
 
 use lariat_automata::{Acceptance, Automaton, Edge};
 
-use crate::{Component, Interned, Numbering};
+use crate::{AcceptingComponent, Interned, Numbering};
 
 /// An automaton without all states but some.
 pub(crate) struct Restricted<'a, A: Automaton> {
@@ -14,7 +14,7 @@ impl<'a, A: Automaton> Restricted<'a, A> {
     /// Only the states of a component and of a way to it.
     pub(crate) fn new(
         automaton: &'a mut A,
-        component: &Component<A::State>,
+        component: &AcceptingComponent<A::State>,
         way: Vec<A::State>,
     ) -> Self {
         let mut known = Interned::default();

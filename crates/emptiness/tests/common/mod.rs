@@ -13,7 +13,7 @@ use lariat_automata::{
     Acceptance, Automaton, Condition, Edge, Explicit, FairnessView, Label, Labels, Marks, Pair,
 };
 use lariat_budget::Budget;
-use lariat_emptiness::{Algorithm, Identity, Knowledge, Verdict};
+use lariat_emptiness::{Algorithm, Checked, Identity, KnownStrength};
 
 /// An automaton as a list of edges for each state.
 #[derive(Clone, Debug)]
@@ -270,7 +270,7 @@ fn marks_around(automaton: &Plain, reach: &[u128], state: usize, forbidden: &Mar
 
 /// Runs a check that is expected to take the automaton on.
 #[track_caller]
-pub fn run(check: Algorithm, automaton: &Plain, knowledge: Knowledge) -> Verdict<u32> {
+pub fn run(check: Algorithm, automaton: &Plain, knowledge: KnownStrength) -> Checked<u32> {
     let verdict = check.check(automaton, knowledge, Identity, &Budget::unlimited());
     verdict.unwrap_or_else(|refusal| panic!("{refusal}"))
 }

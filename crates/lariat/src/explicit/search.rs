@@ -6,7 +6,7 @@ use lariat_automata::lasso::Step;
 use lariat_automata::{Automaton, Condition, Edge, Injected, Lasso, Letter};
 use lariat_budget::{Budget, Exhausted};
 use lariat_emptiness::{
-    Algorithm, Answer as Emptiness, Knowledge, Refusal, Statistics, Verdict, lasso,
+    Algorithm, Emptiness, KnownStrength, Refusal, Statistics, Verdict, lasso,
 };
 use lariat_ltl::{Atom, Formula, Formulas, Node};
 use lariat_model::{Deadlock, Model, Proposition, Run, Stop};
@@ -259,9 +259,9 @@ fn search<'m>(
 ) -> Result<Outcome<'m>, CheckError> {
     let is_plain = system.acceptance().condition == Condition::True;
     let knowledge = match system.deadlock() {
-        _ if !is_plain => Knowledge::Nothing,
+        _ if !is_plain => KnownStrength::Nothing,
         // Where deadlocked runs are dropped, an accepting edge need not lead to an accepting cycle.
-        Deadlock::Drop => violations.knowledge.min(Knowledge::Weak),
+        Deadlock::Drop => violations.knowledge.min(KnownStrength::Weak),
         Deadlock::Stutter | Deadlock::Error => violations.knowledge,
     };
     let mut search = Search {
@@ -280,7 +280,7 @@ fn search<'m>(
     if verdict.is_err() && method.algorithm.is_none() && algorithm == Algorithm::Terminal {
         // A step that fails ends its run behind an accepting edge.
         algorithm = Algorithm::Weak;
-        verdict = search.run(algorithm, Knowledge::Weak);
+        verdict = search.run(algorithm, KnownStrength::Weak);
     }
     let verdict = verdict?;
     let answer = search.answer(verdict.answer);
@@ -306,7 +306,7 @@ impl Search<'_, '_> {
     fn run(
         &mut self,
         algorithm: Algorithm,
-        knowledge: Knowledge,
+        knowledge: KnownStrength,
     ) -> Result<Verdict<ProductState>, Refusal> {
         // The limit counts states of the model, which the system watches.
         let budget = self.budget.without_state_limit();

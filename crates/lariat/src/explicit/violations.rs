@@ -7,7 +7,7 @@ use lariat_automata::{
     Acceptance, Acceptor, Explicit, Injected, Transition, complete::complete, strength,
 };
 use lariat_budget::Budget;
-use lariat_emptiness::{Algorithm, Knowledge};
+use lariat_emptiness::{Algorithm, KnownStrength};
 use lariat_ltl::simplify::simplify;
 use lariat_ltl::{Formula, Formulas};
 use lariat_model::{Model, Vocabulary};
@@ -35,7 +35,7 @@ pub enum NoAutomaton {
 pub(crate) struct Violations {
     pub(crate) reader: Box<dyn Reader>,
     /// What is known of it by itself.
-    pub(crate) knowledge: Knowledge,
+    pub(crate) knowledge: KnownStrength,
     /// The automaton of the property alone, where there is an explicit one.
     pub(crate) automaton: Option<Injected>,
 }
@@ -79,7 +79,7 @@ impl Maker<'_> {
             Property::Always(automaton) => self.explicit(complement(automaton.clone())?.into()),
             Property::Own => Violations {
                 reader: Box::new(Anything::default()),
-                knowledge: Knowledge::Nothing,
+                knowledge: KnownStrength::Nothing,
                 automaton: None,
             },
         };
@@ -89,7 +89,7 @@ impl Maker<'_> {
         let assumed = self.assumptions(formulas, assumptions)?;
         Ok(Violations {
             reader: Box::new(Both::new(violating.reader, assumed.reader)),
-            knowledge: Knowledge::Nothing,
+            knowledge: KnownStrength::Nothing,
             automaton: violating.automaton,
         })
     }
@@ -161,7 +161,7 @@ impl Maker<'_> {
         let formula = simplify(formulas, formula);
         Ok(Violations {
             reader: self.reader(Lazy::new(formulas, formula)?),
-            knowledge: Knowledge::Nothing,
+            knowledge: KnownStrength::Nothing,
             automaton: None,
         })
     }
@@ -169,7 +169,7 @@ impl Maker<'_> {
     fn explicit(&self, mut automaton: Injected) -> Violations {
         let knowledge = match automaton.injections.is_empty() {
             true => knowledge_for_products(&mut automaton.base),
-            false => Knowledge::Nothing,
+            false => KnownStrength::Nothing,
         };
         Violations {
             knowledge,
@@ -189,15 +189,15 @@ impl Maker<'_> {
 
 /// What a product inherits from an automaton.  Its accepting edges lead to accepting cycles whatever the model does only if their
 /// targets accept every word.
-fn knowledge_for_products(automaton: &mut Explicit) -> Knowledge {
+fn knowledge_for_products(automaton: &mut Explicit) -> KnownStrength {
     let universal = strength::universal_states(automaton);
     let mut edges = automaton.transitions.iter().flatten();
     let is_open = |edge: &Transition| {
         automaton.acceptance.accepts(&edge.marks) && !universal[edge.to as usize]
     };
     match edges.any(is_open) {
-        true => Knowledge::of(automaton).min(Knowledge::Weak),
-        false => Knowledge::of(automaton),
+        true => KnownStrength::of(automaton).min(KnownStrength::Weak),
+        false => KnownStrength::of(automaton),
     }
 }
 

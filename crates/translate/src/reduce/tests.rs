@@ -1,6 +1,6 @@
 //! Every technique by itself, on random automata: the language stays, the size does not grow.
 
-use lariat_automata::random::{self, Conditions, Shape};
+use lariat_automata::random::{self, AutomatonShape, Conditions};
 use lariat_automata::{Explicit, word};
 use lariat_budget::Budget;
 
@@ -19,7 +19,7 @@ fn automata(seeds: std::ops::Range<u64>) -> impl Iterator<Item = (u64, Explicit)
     ];
     seeds.map(move |seed| {
         let (states, degree, marks, mark_density) = shapes[(seed % 4) as usize];
-        let shape = Shape {
+        let shape = AutomatonShape {
             states,
             degree,
             propositions: 2,

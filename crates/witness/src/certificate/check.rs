@@ -12,7 +12,7 @@ use std::collections::{HashMap, HashSet};
 
 use lariat_automata::{Automaton, BitSet, Condition, Edge, Marks};
 
-use super::{Certificate, Component, Level, Reason};
+use super::{Certificate, Component, ComponentReason, Level};
 use crate::condition::{Node, evaluate, parts, postfix};
 
 /// Why a certificate does not prove that an automaton is empty.
@@ -104,7 +104,7 @@ fn check_shape(condition: &Condition, certificate: &Certificate) -> Result<(), F
     for (number, level) in levels.iter().enumerate() {
         let without = dropped[number].clone().ok_or(Flaw::StrayLevel(number))?;
         for (position, component) in level.components.iter().enumerate() {
-            let Reason::Lacks { lacks, split } = &component.reason else {
+            let ComponentReason::Lacks { lacks, split } = &component.reason else {
                 continue;
             };
             let unfounded = Flaw::Unfounded {
@@ -286,7 +286,7 @@ fn check_edge(
 /// the component's reason.
 fn judge_inner_edge<'c>(component: &'c Component, marks: &Marks) -> Option<&'c [usize]> {
     match &component.reason {
-        Reason::Lacks { lacks, split } if lacks.is_disjoint(marks) => Some(split),
+        ComponentReason::Lacks { lacks, split } if lacks.is_disjoint(marks) => Some(split),
         _ => None,
     }
 }

@@ -35,7 +35,7 @@ mod parse;
 use lariat_automata::Marks;
 
 pub use check::{Flaw, check};
-pub use parse::{ParseError, parse};
+pub use parse::{CertificateError, parse};
 
 /// A certificate, as it is written; [`check`] tells whether it is right.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -63,12 +63,12 @@ pub struct Component {
     /// Its states.
     pub states: Vec<u32>,
     /// Why no run that stays in it is accepting.
-    pub reason: Reason,
+    pub reason: ComponentReason,
 }
 
 /// Why no run that stays in a component is accepting.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Reason {
+pub enum ComponentReason {
     /// There is no inner edge.
     Trivial,
     /// No inner edge has one of the marks `lacks`, so the condition cannot hold, unless in one of the

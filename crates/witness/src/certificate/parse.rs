@@ -4,12 +4,12 @@ use std::ops::Range;
 
 use lariat_automata::Marks;
 
-use super::{Certificate, Component, Level, Reason};
+use super::{Certificate, Component, ComponentReason, Level};
 
 /// A text that is no certificate.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("expected {expected}")]
-pub struct ParseError {
+pub struct CertificateError {
     /// What should have been there.
     pub expected: &'static str,
     /// The bytes where it should have been; empty at the end of the text.
@@ -20,7 +20,7 @@ pub struct ParseError {
 const LARGEST_MARK: usize = 1 << 20;
 
 /// Reads the certificates of a text, one after the other.
-pub fn parse(text: &str) -> Result<Vec<Certificate>, ParseError> {
+pub fn parse(text: &str) -> Result<Vec<Certificate>, CertificateError> {
     let mut words = Words { text, at: 0 };
     let mut certificates = Vec::new();
     while !words.rest().is_empty() || certificates.is_empty() {
@@ -29,7 +29,7 @@ pub fn parse(text: &str) -> Result<Vec<Certificate>, ParseError> {
     Ok(certificates)
 }
 
-fn certificate(words: &mut Words<'_>) -> Result<Certificate, ParseError> {
+fn certificate(words: &mut Words<'_>) -> Result<Certificate, CertificateError> {
     for word in ["lariat", "certificate", "1"] {
         words.expect(word, "`lariat certificate 1`")?;
     }
@@ -43,7 +43,7 @@ fn certificate(words: &mut Words<'_>) -> Result<Certificate, ParseError> {
     Ok(Certificate { automaton, levels })
 }
 
-fn level(words: &mut Words<'_>, number: usize) -> Result<Level, ParseError> {
+fn level(words: &mut Words<'_>, number: usize) -> Result<Level, CertificateError> {
     let before = words.clone();
     if words.number("the number of the level")? != number {
         return Err(before.error("the next number of a level"));
@@ -63,9 +63,9 @@ fn level(words: &mut Words<'_>, number: usize) -> Result<Level, ParseError> {
     Ok(level)
 }
 
-fn component(words: &mut Words<'_>) -> Result<Component, ParseError> {
+fn component(words: &mut Words<'_>) -> Result<Component, CertificateError> {
     let reason = if words.take("trivial") {
-        Reason::Trivial
+        ComponentReason::Trivial
     } else {
         words.expect("lacks", "`trivial` or `lacks`")?;
         let lacks = words.marks()?;
@@ -73,7 +73,7 @@ fn component(words: &mut Words<'_>) -> Result<Component, ParseError> {
             true => words.numbers()?,
             false => Vec::new(),
         };
-        Reason::Lacks { lacks, split }
+        ComponentReason::Lacks { lacks, split }
     };
     words.expect(":", "`:` and the states of the component")?;
     let mut states = Vec::new();
@@ -112,9 +112,9 @@ impl<'t> Words<'t> {
     }
 
     /// An error at the next word.
-    fn error(&self, expected: &'static str) -> ParseError {
+    fn error(&self, expected: &'static str) -> CertificateError {
         let start = self.text.len() - self.rest().len();
-        ParseError {
+        CertificateError {
             expected,
             span: start..start + self.peek().len(),
         }
@@ -128,26 +128,26 @@ impl<'t> Words<'t> {
         found
     }
 
-    fn expect(&mut self, word: &str, expected: &'static str) -> Result<(), ParseError> {
+    fn expect(&mut self, word: &str, expected: &'static str) -> Result<(), CertificateError> {
         match self.take(word) {
             true => Ok(()),
             false => Err(self.error(expected)),
         }
     }
 
-    fn number(&mut self, expected: &'static str) -> Result<usize, ParseError> {
+    fn number(&mut self, expected: &'static str) -> Result<usize, CertificateError> {
         let error = self.error(expected);
         self.next().parse().map_err(|_| error)
     }
 
-    fn optional_number(&mut self) -> Result<Option<usize>, ParseError> {
+    fn optional_number(&mut self) -> Result<Option<usize>, CertificateError> {
         match self.peek().starts_with(|c: char| c.is_ascii_digit()) {
             true => self.number("a number").map(Some),
             false => Ok(None),
         }
     }
 
-    fn numbers(&mut self) -> Result<Vec<usize>, ParseError> {
+    fn numbers(&mut self) -> Result<Vec<usize>, CertificateError> {
         let mut numbers = Vec::new();
         while let Some(number) = self.optional_number()? {
             numbers.push(number);
@@ -155,7 +155,7 @@ impl<'t> Words<'t> {
         Ok(numbers)
     }
 
-    fn marks(&mut self) -> Result<Marks, ParseError> {
+    fn marks(&mut self) -> Result<Marks, CertificateError> {
         let mut marks = Marks::EMPTY;
         loop {
             let before = self.error("a smaller number of a mark");
@@ -168,7 +168,7 @@ impl<'t> Words<'t> {
     }
 
     /// A disjunction and its part, as in `7:3`.
-    fn choice(&mut self) -> Result<Option<(usize, usize)>, ParseError> {
+    fn choice(&mut self) -> Result<Option<(usize, usize)>, CertificateError> {
         if !self.peek().starts_with(|c: char| c.is_ascii_digit()) {
             return Ok(None);
         }

@@ -2,7 +2,7 @@
 
 use fastrand::Rng;
 use lariat_automata::hoa::{self, HoaAutomaton};
-use lariat_automata::random::{self, Shape};
+use lariat_automata::random::{self, AutomatonShape};
 use lariat_automata::{Acceptance, Condition, Explicit, Letter, Marks};
 
 use super::{read_all, read_one, text};
@@ -84,7 +84,7 @@ fn a_stream_of_a_thousand_automata_is_read_with_faults_in_between() {
     let mut rng = Rng::with_seed(42);
     let (mut text, mut expected) = (String::new(), Vec::new());
     for number in 0..1_500 {
-        let automaton = random::automaton(&Shape::default(), &mut rng);
+        let automaton = random::automaton(&AutomatonShape::default(), &mut rng);
         let written = hoa::write(&HoaAutomaton::from(automaton.clone()));
         match number % 5 {
             1 => text.push_str(&written.replace("--BODY--", "--BODY-- State: 0 [")),

@@ -3,7 +3,7 @@
 use fastrand::Rng;
 use lariat_automata::Marks;
 use lariat_automata::hoa::{self, HoaAutomaton};
-use lariat_automata::random::{self, Conditions, Shape};
+use lariat_automata::random::{self, AutomatonShape, Conditions};
 use lariat_automata::word::accepts;
 
 use super::{read_one, text};
@@ -86,12 +86,12 @@ fn what_is_written_is_read_back() {
     ];
     for seed in 0..rounds(4_000, 80_000) {
         let mut rng = Rng::with_seed(seed);
-        let shape = Shape {
+        let shape = AutomatonShape {
             propositions: rng.usize(0..4),
             marks: [0, 3, 5, 200][rng.usize(0..4)],
             mark_density: [0.02, 0.4][rng.usize(0..2)],
             conditions: kinds[rng.usize(0..4)],
-            ..Shape::default()
+            ..AutomatonShape::default()
         };
         let mut automaton = random::automaton(&shape, &mut rng);
         automaton.name = rng.bool().then(|| "a \"quoted\\ name".to_owned());
@@ -115,10 +115,10 @@ fn what_is_written_is_read_back() {
 fn complemented_sets_keep_the_language() {
     for seed in 0..rounds(500, 10_000) {
         let mut rng = Rng::with_seed(seed);
-        let shape = Shape {
+        let shape = AutomatonShape {
             conditions: Conditions::EmersonLei,
             marks: 2,
-            ..Shape::default()
+            ..AutomatonShape::default()
         };
         let automaton = random::automaton(&shape, &mut rng);
         let written = hoa::write(&HoaAutomaton::from(automaton.clone()));

@@ -1,4 +1,5 @@
-//! What every check answers: whether some run is accepting, what it took to tell, and why a check refused.
+//! What every check answers: whether some run is accepting, what it took to tell, and why a check
+//! refused.
 
 use lariat_automata::Marks;
 use lariat_budget::Exhausted;
@@ -7,20 +8,20 @@ use crate::Algorithm;
 
 /// The answer of a check, and what it took.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Verdict<S> {
+pub struct Checked<S> {
     /// Whether some run is accepting.
-    pub answer: Answer<S>,
+    pub answer: Emptiness<S>,
     /// What the search did.
     pub statistics: Statistics,
 }
 
 /// Whether some run is accepting.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Answer<S> {
+pub enum Emptiness<S> {
     /// No run is accepting.
     Empty,
     /// A run is accepting: the component proves it.
-    NonEmpty(Component<S>),
+    NonEmpty(AcceptingComponent<S>),
     /// The budget ended the search before it could tell.
     Stopped(Exhausted),
 }
@@ -30,7 +31,7 @@ pub enum Answer<S> {
 /// The states, with the edges among them that carry none of the `shunned` marks, are strongly
 /// connected, and a cycle through all these edges satisfies the acceptance condition.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Component<S> {
+pub struct AcceptingComponent<S> {
     /// The states, each once.
     pub states: Vec<S>,
     /// The marks that the cycle must not carry.
@@ -40,7 +41,7 @@ pub struct Component<S> {
     pub way: Vec<S>,
 }
 
-impl<S: Clone> Component<S> {
+impl<S: Clone> AcceptingComponent<S> {
     /// The component, of which nobody knows how to get there.
     pub(crate) fn without_way(&self) -> Self {
         Self {
@@ -73,12 +74,12 @@ pub struct Refusal {
     /// The check that refuses.
     pub algorithm: Algorithm,
     /// Its reason.
-    pub reason: Reason,
+    pub reason: RefusalReason,
 }
 
 /// What a check needs and an automaton lacks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum Reason {
+pub enum RefusalReason {
     /// The acceptance condition is not generalized Büchi.
     #[error("it needs a generalized Büchi condition, a conjunction of Inf")]
     NotGeneralizedBuchi,
@@ -95,25 +96,25 @@ pub enum Reason {
     NotTerminal,
 }
 
-impl<S> Verdict<S> {
-    /// Whether the answer is [`Answer::Empty`].
+impl<S> Checked<S> {
+    /// Whether the answer is [`Emptiness::Empty`].
     pub fn is_empty(&self) -> bool {
-        matches!(self.answer, Answer::Empty)
+        matches!(self.answer, Emptiness::Empty)
     }
 
-    /// Whether the answer is [`Answer::NonEmpty`].
+    /// Whether the answer is [`Emptiness::NonEmpty`].
     pub fn is_nonempty(&self) -> bool {
-        matches!(self.answer, Answer::NonEmpty(_))
+        matches!(self.answer, Emptiness::NonEmpty(_))
     }
 
     pub(crate) fn new(
-        outcome: Result<Option<Component<S>>, Exhausted>,
+        outcome: Result<Option<AcceptingComponent<S>>, Exhausted>,
         statistics: Statistics,
     ) -> Self {
         let answer = match outcome {
-            Ok(None) => Answer::Empty,
-            Ok(Some(component)) => Answer::NonEmpty(component),
-            Err(exhausted) => Answer::Stopped(exhausted),
+            Ok(None) => Emptiness::Empty,
+            Ok(Some(component)) => Emptiness::NonEmpty(component),
+            Err(exhausted) => Emptiness::Stopped(exhausted),
         };
         Self { answer, statistics }
     }
