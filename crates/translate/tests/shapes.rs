@@ -9,6 +9,7 @@ use lariat_budget::Budget;
 use lariat_ltl::random::{self, Shape};
 use lariat_ltl::{Formula, Formulas, Node};
 use lariat_translate::alternating::{self, AlternatingError, LIMIT};
+use lariat_translate::limit::TooLarge;
 use lariat_translate::shapes;
 use oracle::{Verdicts, read, rounds};
 
@@ -257,7 +258,7 @@ fn independent_pairs_without_pairs_are_refused_when_there_are_many() {
     let mut formulas = Formulas::new();
     let automaton = streett(&mut formulas, &pairs.join(" & "));
     let error = shapes::to_tgba(automaton, 1000).expect_err("2^40 states");
-    assert_eq!(error.limit, 1000);
+    assert_eq!(error, TooLarge { limit: 1000 }.into());
 }
 
 #[test]
