@@ -16,8 +16,8 @@ use lariat::{
     Strength, Translation, Vocabulary, check, shorten,
 };
 use lariat_automata::{Acceptance, Letter, Marks};
-use lariat_emptiness::Algorithm;
 use lariat_budget::Budget;
+use lariat_emptiness::Algorithm;
 use lariat_ltl::random::{self, Shape, atom_name};
 use lariat_ltl::{Formula, Formulas, Node};
 use lariat_models::dve::{Compiled, Dve};
@@ -133,7 +133,13 @@ impl Case {
             parts.push(formulas.make(Node::Implies(condition, taken)));
         }
         let violating = formulas.all(parts);
-        let automaton = unreduced(&mut formulas, violating, Route::Alternating, &Budget::unlimited()).ok()?;
+        let automaton = unreduced(
+            &mut formulas,
+            violating,
+            Route::Alternating,
+            &Budget::unlimited(),
+        )
+        .ok()?;
         Some(!self.has_run(&automaton))
     }
 

@@ -8,4 +8,5 @@ mod hoa;
 mod invariants;
 mod mutations;
 mod operations;
+mod stopping;
 mod strength;
