@@ -55,15 +55,15 @@ fn check(text: &str) {
 
 #[test]
 fn the_simplifier_of_large_formulas_stops() {
-    check(&joined(30_000, " & ", |i| {
+    check(&joined(10_000, " & ", |i| {
         format!("G(a{} -> F(b{} & X c{i}))", i % 977, i % 31)
     }));
 }
 
 #[test]
 fn rewriting_into_normal_form_stops() {
-    let alternating = |i| format!("G(a{i} | (b{i} U (G c{i} | (d{i} W F e{i}))))");
-    check(&format!("G({})", joined(12, " | ", alternating)));
+    let alternating = |i| format!("a{i} U (b{i} W c{i})");
+    check(&format!("GF({})", joined(12, " & ", alternating)));
 }
 
 #[test]
