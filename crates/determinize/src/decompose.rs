@@ -7,6 +7,7 @@
 //! ([`crate::normalize`]).
 
 use indexmap::{IndexMap, IndexSet};
+use lariat_budget::Exhausted;
 use lariat_ltl::class::levels;
 use lariat_ltl::nnf::{negate, nnf};
 use lariat_ltl::simplify::Simplifier;
@@ -70,7 +71,7 @@ pub(crate) fn decompose(
         done: Vec::new(),
         known: FxHashMap::default(),
     };
-    let formula = decomposer.prepared(formula);
+    let formula = decomposer.prepared(formula)?;
     decomposer.tasks.push(Task::Visit((formula, false)));
     decomposer.run()?;
     decomposer.result.root = decomposer.done.pop().expect("the formula is done");
@@ -105,17 +106,18 @@ struct Decomposer<'a> {
 const LARGE_CONJUNCTION: usize = 32;
 
 impl Decomposer<'_> {
-    fn prepared(&mut self, formula: Formula) -> Formula {
+    fn prepared(&mut self, formula: Formula) -> Result<Formula, Exhausted> {
         let formula = nnf(self.formulas, formula);
         let parts = match self.formulas.node(formula) {
             Node::And(parts) if parts.len() > LARGE_CONJUNCTION => parts.to_vec(),
-            _ => return self.simplified(formula),
+            _ => return Ok(self.simplified(formula)),
         };
-        let parts: Vec<_> = parts
-            .into_iter()
-            .map(|part| self.simplified(part))
-            .collect();
-        self.formulas.all(parts)
+        let mut simple = Vec::with_capacity(parts.len());
+        for part in parts {
+            self.limits.budget.check()?;
+            simple.push(self.simplified(part));
+        }
+        Ok(self.formulas.all(simple))
     }
 
     /// An equivalent formula in negation normal form.
@@ -333,6 +335,7 @@ impl Decomposer<'_> {
         let alternatives = rewrite(self.formulas, inner);
         let mut simple = Vec::new();
         for alternative in alternatives {
+            self.limits.budget.check()?;
             // In its place behind the X: at the start of a word the past is simpler than elsewhere.
             let parts = alternative.into_iter().map(|part| {
                 let part = later(self.formulas, part, steps);

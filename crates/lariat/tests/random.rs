@@ -12,6 +12,7 @@ use lariat::{
     Strength, Translation, Vocabulary, check, shorten,
 };
 use lariat_automata::{Acceptance, Letter, Marks};
+use lariat_budget::Budget;
 use lariat_emptiness::Algorithm;
 use lariat_ltl::random::{self, Shape, atom_name};
 use lariat_ltl::{Formula, Formulas, Node};
@@ -129,7 +130,13 @@ impl Case {
             parts.push(formulas.make(Node::Implies(condition, taken)));
         }
         let violating = formulas.all(parts);
-        let automaton = unreduced(&mut formulas, violating, Route::Alternating).ok()?;
+        let automaton = unreduced(
+            &mut formulas,
+            violating,
+            Route::Alternating,
+            &Budget::unlimited(),
+        )
+        .ok()?;
         Some(!self.has_run(&automaton))
     }
 

@@ -9,6 +9,7 @@ use lariat_ltl::{Formula, Formulas, Node};
 use lariat_testkit::rounds;
 use lariat_testkit::words::{Verdicts, read};
 use lariat_translate::alternating::{self, AlternatingError, LIMIT};
+use lariat_translate::limit::TooLarge;
 use lariat_translate::shapes;
 
 /// The eight strong assumptions of the Streett paper, and what is to follow from them.
@@ -256,7 +257,7 @@ fn independent_pairs_without_pairs_are_refused_when_there_are_many() {
     let mut formulas = Formulas::new();
     let automaton = streett(&mut formulas, &pairs.join(" & "));
     let error = shapes::to_tgba(automaton, 1000).expect_err("2^40 states");
-    assert_eq!(error.limit, 1000);
+    assert_eq!(error, TooLarge { limit: 1000 }.into());
 }
 
 #[test]

@@ -149,6 +149,7 @@ fn rabin_pairs_are_guessed_apart() {
             condition,
         }),
         100,
+        &Budget::unlimited(),
     );
     let result = result.expect("small");
     assert_eq!((result.state_count(), result.acceptance.marks), (4, 1));

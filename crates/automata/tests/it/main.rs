@@ -7,4 +7,5 @@ mod graphs;
 mod hoa;
 mod mutations;
 mod operations;
+mod stopping;
 mod strength;

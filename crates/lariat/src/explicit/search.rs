@@ -2,11 +2,11 @@
 
 use std::sync::Arc;
 
-use lariat_automata::lasso::Step;
+use lariat_automata::lasso::LassoStep;
 use lariat_automata::{Automaton, Condition, Edge, Injected, Lasso, Letter};
 use lariat_budget::{Budget, Exhausted};
 use lariat_emptiness::{
-    Algorithm, Emptiness, KnownStrength, Refusal, Statistics, Verdict, lasso,
+    Algorithm, Checked, Emptiness, KnownStrength, Refusal, Statistics, lasso,
 };
 use lariat_ltl::{Atom, Formula, Formulas, Node};
 use lariat_model::{Deadlock, Model, Proposition, Run, Stop};
@@ -307,7 +307,7 @@ impl Search<'_, '_> {
         &mut self,
         algorithm: Algorithm,
         knowledge: KnownStrength,
-    ) -> Result<Verdict<ProductState>, Refusal> {
+    ) -> Result<Checked<ProductState>, Refusal> {
         // The limit counts states of the model, which the system watches.
         let budget = self.budget.without_state_limit();
         algorithm.check(&mut self.product, knowledge, Runs::default(), &budget)
@@ -335,7 +335,7 @@ impl Search<'_, '_> {
         }
     }
 
-    fn stop(&mut self, step: &Step<ProductState>) -> Stop {
+    fn stop(&mut self, step: &LassoStep<ProductState>) -> Stop {
         let edge = Edge {
             to: step.to,
             marks: step.marks.clone(),

@@ -69,7 +69,7 @@ impl Preorder {
         let pairs = (moves.len() as u64).checked_mul(moves.len() as u64)?;
         effort.spend(pairs)?;
         let mut preorder = Self {
-            above: candidates(moves, answers, may),
+            above: candidates(moves, answers, may, effort.budget())?,
             budget: effort.budget().clone(),
         };
         let mut changed = vec![true; moves.len()];
@@ -216,12 +216,14 @@ impl Preorder {
 }
 
 /// The pairs that are allowed and in which the second state reads every letter that the first reads,
-/// with each mark with which it does: what can be told without looking at targets.
+/// with each mark with which it does: what can be told without looking at targets.  `None` if the
+/// budget ends before.
 fn candidates(
     moves: &[Vec<Move>],
     answers: &[Vec<Move>],
     may: impl Fn(StateId, StateId) -> bool,
-) -> Vec<BitSet> {
+    budget: &Budget,
+) -> Option<Vec<BitSet>> {
     let asked: Vec<_> = moves.iter().map(|edges| letters_by_mark(edges)).collect();
     let answered: Vec<_> = answers.iter().map(|edges| letters_by_mark(edges)).collect();
     let fits = |p: usize, q: usize| {
@@ -229,9 +231,11 @@ fn candidates(
         let covered = asked.iter().zip(answered).all(|(a, b)| a.is_subset(b));
         asked.len() <= answered.len() && covered && may(p as StateId, q as StateId)
     };
-    (0..moves.len())
-        .map(|p| (0..moves.len()).filter(|&q| fits(p, q)).collect())
-        .collect()
+    let above = |p: usize| {
+        budget.check().ok()?;
+        Some((0..moves.len()).filter(|&q| fits(p, q)).collect())
+    };
+    (0..moves.len()).map(above).collect()
 }
 
 /// The letters that edges read, then those that they read with mark 0, with mark 1, and so on.

@@ -1,13 +1,19 @@
 //! Every technique by itself, on random automata: the language stays, the size does not grow.
 
+use std::time::{Duration, Instant};
+
 use lariat_automata::random::{self, AutomatonShape, Conditions};
 use lariat_automata::{Explicit, word};
 use lariat_budget::Budget;
 
 use super::effort::Effort;
 use super::graph::Graph;
+use super::intersection::intersect;
 use super::letters::Letters;
-use super::{ReduceOptions, acceptance, bisimulation, cosimulation, descent, simulation, trim};
+use super::powerset::Powerset;
+use super::{
+    ReduceOptions, acceptance, bisimulation, cosimulation, descent, simulation, trial, trim,
+};
 
 /// Random generalized Büchi automata of several shapes.
 fn automata(seeds: std::ops::Range<u64>) -> impl Iterator<Item = (u64, Explicit)> {
@@ -138,4 +144,63 @@ fn everything_together_keeps_the_language() {
     check(64, |graph| {
         super::reduce_graph(graph, &ReduceOptions::default(), &Budget::unlimited());
     });
+}
+
+/// A technique that must give up: neither it nor its caller has any other limit.
+#[track_caller]
+fn check_stops(technique: impl FnOnce(&mut Graph, &Graph, &Effort)) {
+    let large = |seed| {
+        let shape = Shape {
+            states: 3_000,
+            degree: 3.0,
+            propositions: 3,
+            marks: 1,
+            mark_density: 0.3,
+            conditions: Conditions::GeneralizedBuchi,
+        };
+        random::automaton(&shape, &mut fastrand::Rng::with_seed(seed))
+    };
+    let (automaton, other) = (large(1), large(2));
+    let unlimited = Budget::unlimited();
+    let labels = automaton.transitions.iter().flatten().map(|e| e.label);
+    let letters = Letters::new(&automaton.labels.bdds, labels, 64, &unlimited).expect("few");
+    let mut graph = Graph::new(&automaton, &letters).expect("generalized Büchi");
+    let mut both = automaton.labels.clone();
+    let other = Graph::beside(&other, &mut both, &letters, &unlimited).expect("few labels");
+    let budget = Budget::unlimited().with_time(Duration::from_millis(20));
+    let begin = Instant::now();
+    technique(&mut graph, &other, &Effort::new(u64::MAX, &budget));
+    let taken = begin.elapsed();
+    assert!(taken < Duration::from_secs(2), "{taken:?}");
+    assert!(budget.end().is_some(), "it was done after {taken:?}");
+}
+
+#[test]
+fn every_technique_stops_when_the_budget_ends() {
+    check_stops(|graph, _, effort| simulation::simulate(graph, effort));
+    check_stops(|graph, _, effort| cosimulation::cosimulate(graph, effort));
+    check_stops(|graph, other, effort| trial::merge_on_trial(graph, other, effort.clone()));
+    check_stops(|graph, other, effort| {
+        assert_eq!(intersect(graph, other, usize::MAX, effort.budget()), None);
+    });
+    check_stops(|graph, _, effort| {
+        assert!(Powerset::new(graph, usize::MAX, effort).is_none());
+    });
+}
+
+#[test]
+fn bisimulation_and_descent_change_nothing_once_the_budget_has_ended() {
+    let budget = Budget::unlimited();
+    budget.cancel();
+    let ended = Effort::new(u64::MAX, &budget);
+    for (seed, automaton) in automata(0..200) {
+        let labels = automaton.transitions.iter().flatten().map(|e| e.label);
+        let unlimited = Budget::unlimited();
+        let letters = Letters::new(&automaton.labels.bdds, labels, 64, &unlimited).expect("few");
+        let before = Graph::new(&automaton, &letters).expect("generalized Büchi");
+        let mut after = before.clone();
+        bisimulation::bisimulate(&mut after, &ended);
+        descent::descend(&mut after, &ended);
+        assert_eq!(after.moves, before.moves, "seed {seed}");
+    }
 }

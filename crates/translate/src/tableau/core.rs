@@ -137,8 +137,11 @@ impl Tableau {
     ) -> Result<Vec<Outgoing>, Unfinished> {
         let mut implicants = self.implicants(node, view)?;
         view.arrange(&mut implicants);
-        let arc = |(label, variables): Implicant| self.arc(label, &variables);
-        let arcs = implicants.into_iter().map(arc).collect();
+        let mut arcs = Vec::with_capacity(implicants.len());
+        for (label, variables) in implicants {
+            self.budget.check()?;
+            arcs.push(self.arc(label, &variables));
+        }
         if !self.options.subsumption {
             return Ok(arcs);
         }
@@ -193,6 +196,7 @@ impl Tableau {
             return self.choices.of(function, &self.expansion, &mut self.labels);
         }
         let primes = self.expansion.bdds.primes(function);
+        self.budget.check()?;
         Ok(primes.into_iter().map(|prime| self.split(prime)).collect())
     }
 
