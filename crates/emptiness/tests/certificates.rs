@@ -7,8 +7,8 @@ use fastrand::Rng;
 use lariat_automata::{Acceptance, Condition};
 use lariat_budget::Budget;
 use lariat_emptiness::certificate;
-use lariat_witness::certificate::{Certificate, ComponentReason, check, parse};
 use lariat_testkit::rounds;
+use lariat_witness::certificate::{Certificate, ComponentReason, check, parse};
 
 const SMALL: Size = Size {
     states: (1, 8),

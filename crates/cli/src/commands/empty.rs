@@ -259,7 +259,7 @@ fn answer(
 /// An accepting run through the component, which the automaton has been seen to take.
 fn replayed_lasso(
     automaton: &Explicit,
-    component: &Component<StateId>,
+    component: &AcceptingComponent<StateId>,
     watch: &Watch,
 ) -> Result<Lasso<StateId>, Exit> {
     let lasso = lasso::find(automaton, component, Effort::default(), watch.budget());

@@ -5,9 +5,7 @@ use std::sync::Arc;
 use lariat_automata::lasso::LassoStep;
 use lariat_automata::{Automaton, Condition, Edge, Injected, Lasso, Letter};
 use lariat_budget::{Budget, Exhausted};
-use lariat_emptiness::{
-    Algorithm, Checked, Emptiness, KnownStrength, Refusal, Statistics, lasso,
-};
+use lariat_emptiness::{Algorithm, Checked, Emptiness, KnownStrength, Refusal, Statistics, lasso};
 use lariat_ltl::{Atom, Formula, Formulas, Node};
 use lariat_model::{Deadlock, Model, Proposition, Run, Stop};
 use lariat_space::StateSpace;
