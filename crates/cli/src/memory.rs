@@ -9,6 +9,7 @@ pub(crate) fn resident() -> Option<u64> {
 }
 
 /// The bytes that another process takes now; `None` where the system does not tell.
+#[cfg(feature = "serve")]
 pub(crate) fn resident_in(process: u32) -> Option<u64> {
     kilobytes(&format!("/proc/{process}/status"), "VmRSS:")
 }

@@ -5,7 +5,7 @@ use lariat_automata::Letter;
 use lariat_models::dve::{Compiled, Dve};
 use lariat_models::{Limits, Model, StateSpace, Step, Successors, Value, explore_in};
 use lariat_store::{PlainStore, StateStore, TreeStore};
-use lariat_testkit::{data, models, random_dve, rounds};
+use lariat_testkit::{brief_rounds, data, models, random_dve, rounds};
 
 /// What the comparison has seen.
 #[derive(Default, Debug)]
@@ -105,7 +105,7 @@ impl Seen {
 
 #[test]
 fn native_code_takes_the_interpreters_steps_on_random_models() {
-    let last = rounds(600, 20_000);
+    let last = brief_rounds(100, 600, 20_000);
     let mut seen = Seen::default();
     for seed in 0..last {
         let text = random_dve::model(seed);

@@ -13,6 +13,15 @@ pub fn rounds<T>(usual: T, full: T) -> T {
     if is_full() { full } else { usual }
 }
 
+/// The same for a test that also runs under a tool that watches every access to memory, where it is
+/// many times slower: `brief` if `LARIAT_BRIEF` is set.
+pub fn brief_rounds<T>(brief: T, usual: T, full: T) -> T {
+    match std::env::var_os("LARIAT_BRIEF") {
+        Some(_) => brief,
+        None => rounds(usual, full),
+    }
+}
+
 /// Says that the running test, or a part of it, is skipped, and why.
 ///
 /// The words go straight to the standard error stream: what the printing macros write in a test that

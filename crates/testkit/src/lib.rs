@@ -1,7 +1,7 @@
 //! What the tests of several crates share; nothing that is shipped depends on it.
 //!
 //! * [`data`]: the reference data, which is not part of the project, and what happens where it is absent;
-//! * [`rounds`]: how much work a random test does;
+//! * [`rounds`]: how much work a random test does, and [`skipped`]: how it says that it does none;
 //! * [`random_dve`], [`random_net`]: random models, as texts;
 //! * [`words`], [`product`]: what an automaton must accept, by the definition;
 //! * [`any_text`]: what must hold of every reader on every text, for the tests and the fuzz targets;
@@ -21,4 +21,4 @@ pub mod random_net;
 pub mod words;
 
 pub use data::{data, data_path, models, rows};
-pub use effort::{is_full, rounds, skipped};
+pub use effort::{brief_rounds, is_full, rounds, skipped};

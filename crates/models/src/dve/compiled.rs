@@ -3,6 +3,7 @@
 use lariat_automata::Letter;
 
 use super::Dve;
+#[cfg(feature = "jit")]
 use super::interpreter::is_committed;
 #[cfg(feature = "jit")]
 use super::native::NativeCode;
