@@ -25,7 +25,7 @@ use crate::progress::ProgressLine;
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
-  lariat explore corpus/bakery.dve                       # states, transitions, bytes a state
+  lariat explore corpus/bakery.dve                       # states, transitions, bytes per state
   lariat explore corpus/semaphore.dve --output semaphore.svg   # a picture, if it is small
   lariat explore corpus/semaphore.dve --output semaphore.aut   # a labelled transition system
   lariat explore corpus/semaphore.dve --output semaphore.hoa --proposition 'free == 1'
@@ -39,19 +39,19 @@ pub(crate) struct Args {
     #[arg(long, value_name = "FILE", value_parser = output)]
     output: Option<Output>,
 
-    /// What to label the states of a Kripke structure with; may be repeated [default: the
+    /// A proposition that labels the states of a Kripke structure; may be repeated [default: the
     /// processes' states]
     #[arg(long, value_name = "EXPRESSION")]
     proposition: Vec<String>,
 
-    /// What a state without successors is
+    /// How to treat deadlocks
     #[arg(long, value_enum, default_value_t = Deadlock::Count)]
     deadlock: Deadlock,
 
     #[command(flatten)]
     limits: LimitArgs,
 
-    /// What to print
+    /// The output format
     #[arg(long, value_enum, default_value_t = Format::Text)]
     format: Format,
 }
@@ -66,9 +66,9 @@ enum Format {
 
 #[derive(Clone, Copy, PartialEq, ValueEnum)]
 enum Deadlock {
-    /// Something to count
+    /// Count them
     Count,
-    /// A fault: exit code 1
+    /// Count them, and exit with code 1 if there are any
     Error,
 }
 
@@ -371,7 +371,7 @@ impl Report {
         }
         writeln!(
             out,
-            "  store        {}, {:.1} bytes a state ({allocated:.1} allocated)",
+            "  store        {}, {:.1} bytes per state ({allocated:.1} allocated)",
             in_bytes(self.store_bytes),
             self.bytes_per_state
         )?;
@@ -380,7 +380,7 @@ impl Report {
         }
         writeln!(
             out,
-            "  time         {:.2} s, {} states a second",
+            "  time         {:.2} s, {} states per second",
             self.time_s,
             grouped(rate as u64)
         )?;

@@ -240,6 +240,6 @@ fn are(name: &str, known: &[String]) -> String {
     match closest(name, known.iter().map(String::as_str)) {
         Some(close) => format!("did you mean `{close}`?"),
         None if known.is_empty() => "the model carries none".to_owned(),
-        None => format!("those that there are: {}", listed(known)),
+        None => format!("available properties: {}", listed(known)),
     }
 }
