@@ -19,7 +19,8 @@ pub struct Located<K: fmt::Display> {
 
 impl<K: fmt::Display> Located<K> {
     /// A fault at these bytes.
-    pub fn new(kind: K, span: Range<usize>) -> Self {
+    pub fn new(kind: K, span: impl Into<Range<usize>>) -> Self {
+        let span = span.into();
         Self { kind, span }
     }
 }

@@ -1,22 +1,9 @@
 //! What can be wrong with an Aldebaran text: located errors, one sentence each.
 
-use std::ops::Range;
+use lariat_diagnostics::Located;
 
 /// A fault of an Aldebaran text, located in it.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("{kind}")]
-pub struct Error {
-    /// What is wrong.
-    pub kind: ErrorKind,
-    /// The offending bytes of the text; empty at its end.
-    pub span: Range<usize>,
-}
-
-impl Error {
-    pub(super) fn new(kind: ErrorKind, span: Range<usize>) -> Self {
-        Self { kind, span }
-    }
-}
+pub type Error = Located<ErrorKind>;
 
 /// What is wrong with a text.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]

@@ -1,49 +1,16 @@
 //! What can be wrong with a DVE text: located errors, one sentence each, and warnings.
 
 use std::fmt;
-use std::ops::Range;
 
-use super::lexer::Span;
+use lariat_diagnostics::{AllLocated, Located};
+
 pub(crate) use crate::suggest::closest;
 
 /// A fault of a DVE text or of a proposition, located in the text it came from.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("{kind}")]
-pub struct Error {
-    /// What is wrong.
-    pub kind: ErrorKind,
-    /// The offending bytes of the text; empty at its end.
-    pub span: Range<usize>,
-}
-
-impl Error {
-    pub(crate) fn new(kind: ErrorKind, span: Span) -> Self {
-        Self {
-            kind,
-            span: span.range(),
-        }
-    }
-}
+pub type Error = Located<ErrorKind>;
 
 /// Every fault that was found in a text, at least one, in the order of discovery.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-pub struct Errors(pub Vec<Error>);
-
-impl fmt::Display for Errors {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (position, error) in self.0.iter().enumerate() {
-            let separator = if position > 0 { "; " } else { "" };
-            write!(f, "{separator}{error}")?;
-        }
-        Ok(())
-    }
-}
-
-impl From<Error> for Errors {
-    fn from(error: Error) -> Self {
-        Self(vec![error])
-    }
-}
+pub type Errors = AllLocated<ErrorKind>;
 
 /// The kinds of things that have names.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -244,19 +211,7 @@ impl fmt::Display for Hint {
 }
 
 /// Something odd that does not keep a text from being read.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Warning {
-    /// What is odd.
-    pub kind: WarningKind,
-    /// Where.
-    pub span: Range<usize>,
-}
-
-impl fmt::Display for Warning {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.kind.fmt(f)
-    }
-}
+pub type Warning = Located<WarningKind>;
 
 /// What is odd about a text.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]

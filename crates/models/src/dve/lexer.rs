@@ -14,6 +14,12 @@ pub(crate) struct Span {
     pub(crate) end: u32,
 }
 
+impl From<Span> for std::ops::Range<usize> {
+    fn from(span: Span) -> Self {
+        span.range()
+    }
+}
+
 impl Span {
     pub(crate) fn new(start: usize, end: usize) -> Self {
         Self {

@@ -1,29 +1,14 @@
 //! Why a text is no Kripke structure: located errors, one sentence each.
 
-use std::ops::Range;
-
 use lariat_automata::hoa::{HoaError, HoaErrorKind};
+use lariat_diagnostics::Located;
 
 /// A fault of a text that should be a Kripke structure, located in it.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("{kind}")]
-pub struct Error {
-    /// What is wrong.
-    pub kind: ErrorKind,
-    /// The offending bytes of the text; empty at its end.
-    pub span: Range<usize>,
-}
+pub type Error = Located<ErrorKind>;
 
-impl Error {
-    pub(super) fn new(kind: ErrorKind, span: Range<usize>) -> Self {
-        Self { kind, span }
-    }
-}
-
-impl From<HoaError> for Error {
-    fn from(error: HoaError) -> Self {
-        Self::new(ErrorKind::Hoa(error.kind), error.span)
-    }
+/// A fault of the format is a fault of the structure.
+pub(super) fn of_format(error: HoaError) -> Error {
+    Error::new(ErrorKind::Hoa(error.kind), error.span)
 }
 
 /// What is wrong with a text.

@@ -5,7 +5,7 @@ use lariat_automata::{Label, Labels, Letter, Transition};
 use rustc_hash::FxHashMap;
 
 use super::Structure;
-use super::error::{Error, ErrorKind};
+use super::error::{Error, ErrorKind, of_format};
 
 pub(super) fn read(text: &str) -> Result<Structure, Error> {
     let mut automata = hoa::read(text);
@@ -13,10 +13,10 @@ pub(super) fn read(text: &str) -> Result<Structure, Error> {
     let Some(first) = automata.next() else {
         return Err(Error::new(ErrorKind::Nothing, end));
     };
-    let structure = structure(first?, text)?;
+    let structure = structure(first.map_err(of_format)?, text)?;
     match automata.next() {
         None => Ok(structure),
-        Some(Err(error)) => Err(error.into()),
+        Some(Err(error)) => Err(of_format(error)),
         Some(Ok(second)) => {
             let place = second
                 .states

@@ -1,25 +1,13 @@
 //! What can be wrong with a net or with a text about it: located errors, one sentence each, and warnings.
 
 use std::fmt;
-use std::ops::Range;
+
+use lariat_diagnostics::{AllLocated, Located};
 
 use crate::xml::{XmlError, XmlErrorKind};
 
 /// A fault of a text, located in it.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("{kind}")]
-pub struct Error {
-    /// What is wrong.
-    pub kind: ErrorKind,
-    /// The offending bytes of the text; empty at its end.
-    pub span: Range<usize>,
-}
-
-impl Error {
-    pub(crate) fn new(kind: ErrorKind, span: Range<usize>) -> Self {
-        Self { kind, span }
-    }
-}
+pub type Error = Located<ErrorKind>;
 
 impl From<XmlError> for Error {
     fn from(error: XmlError) -> Self {
@@ -28,24 +16,7 @@ impl From<XmlError> for Error {
 }
 
 /// Every fault that was found in a text, at least one, in the order of discovery.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-pub struct Errors(pub Vec<Error>);
-
-impl fmt::Display for Errors {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (position, error) in self.0.iter().enumerate() {
-            let separator = if position > 0 { "; " } else { "" };
-            write!(f, "{separator}{error}")?;
-        }
-        Ok(())
-    }
-}
-
-impl From<Error> for Errors {
-    fn from(error: Error) -> Self {
-        Self(vec![error])
-    }
-}
+pub type Errors = AllLocated<ErrorKind>;
 
 impl From<XmlError> for Errors {
     fn from(error: XmlError) -> Self {
@@ -187,19 +158,7 @@ fn suggest(suggestion: &Option<String>) -> String {
 }
 
 /// Something odd that does not keep a text from being read.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Warning {
-    /// What is odd.
-    pub kind: WarningKind,
-    /// Where.
-    pub span: Range<usize>,
-}
-
-impl fmt::Display for Warning {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.kind.fmt(f)
-    }
-}
+pub type Warning = Located<WarningKind>;
 
 /// What is odd about a text.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]

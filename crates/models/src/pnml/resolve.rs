@@ -1,5 +1,6 @@
 //! From nodes and arcs as a text has them to a net: references followed, arcs sorted out, every fault told.
 
+use lariat_diagnostics::AllLocated;
 use rustc_hash::FxHashMap;
 
 use super::Transition;
@@ -56,7 +57,7 @@ pub(super) fn resolve(draft: &Draft) -> Result<Parts, Errors> {
     }
     match resolver.errors.is_empty() {
         true => Ok(parts),
-        false => Err(Errors(resolver.errors)),
+        false => Err(AllLocated(resolver.errors)),
     }
 }
 

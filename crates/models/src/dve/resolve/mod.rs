@@ -10,6 +10,7 @@ mod declarations;
 mod expressions;
 mod processes;
 
+use lariat_diagnostics::AllLocated;
 use rustc_hash::FxHashMap;
 
 use super::error::{Error, ErrorKind, Errors, Hint, Sort, Warning, WarningKind, closest};
@@ -105,7 +106,7 @@ pub(crate) fn resolve(text: &str, file: &File) -> Result<Resolved, Errors> {
             symbols: resolver.symbols,
             warnings: resolver.warnings,
         }),
-        _ => Err(Errors(resolver.errors)),
+        _ => Err(AllLocated(resolver.errors)),
     }
 }
 
@@ -125,7 +126,7 @@ pub(crate) fn resolve_proposition(
     program.code = resolver.code;
     program.tables = resolver.tables;
     program.stack = resolver.stack;
-    code.ok_or(Errors(resolver.errors))
+    code.ok_or(AllLocated(resolver.errors))
 }
 
 /// The state of the resolution.
