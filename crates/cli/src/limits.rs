@@ -13,16 +13,16 @@ use crate::progress::ProgressLine;
 /// Options that limit the searches of a command.
 #[derive(clap::Args)]
 pub(crate) struct LimitArgs {
-    /// Give up when this much memory is in use, as in 500M or 4G (GiB) [default: 80 % of what the machine
-    /// or its control group allows]
+    /// Give up when this much memory is in use, for example 500M or 4G (GiB) [default: 80 % of what
+    /// the machine or its control group allows]
     #[arg(long, value_name = "SIZE", value_parser = size)]
     memory: Option<u64>,
 
-    /// Give up after this long, as in 500ms, 60s, 5m or 2h
+    /// Give up after this long, for example 500ms, 60s, 5m or 2h
     #[arg(long, value_name = "DURATION", value_parser = duration)]
     timeout: Option<Duration>,
 
-    /// Give up beyond this many states
+    /// Give up after this many states
     #[arg(long, value_name = "N")]
     max_states: Option<u64>,
 }

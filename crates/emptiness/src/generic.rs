@@ -17,7 +17,7 @@
 //! A branch is a choice of disjuncts and the marks that every cycle must then avoid.  A disjunction is
 //! split only where it must be: if it is false with all marks of the component, and no `Fin` outside of
 //! disjunctions has anything to avoid.  So Streett conditions are never split, parity conditions
-//! neither, and Rabin conditions have one branch a pair.  In general the problem is NP-complete.
+//! neither, and Rabin conditions have one branch per pair.  In general the problem is NP-complete.
 
 use lariat_automata::{Automaton, BitSet};
 use lariat_budget::{Budget, Exhausted};

@@ -11,7 +11,7 @@
 //! | [`couvreur`] | generalized Büchi | one depth-first search, stops at the first accepting component |
 //! | [`streett`] | Inf, Fin and Streett pairs | the same, visits a component again without the marks it cannot afford |
 //! | [`latvala`] | Inf, Fin and Streett pairs | component by component, each in a copy of its own |
-//! | [`ndfs`] | generalized Büchi | nested depth-first search, two bits a state |
+//! | [`ndfs`] | generalized Büchi | nested depth-first search, two bits per state |
 //! | [`generic`] | anything | as `streett`, splitting the condition where it must |
 //!
 //! [`Algorithm::auto`] picks the cheapest that is sound.  From a component that a check has found,

@@ -20,7 +20,7 @@
 //!
 //! A generalized condition is counted off on the fly: copy i of a state waits for mark i.  What is
 //! visited at most twice is then a copy.  `couvreur` is better on all accounts but memory, where two
-//! bits a state are enough here; this is what searches that forget states build upon.
+//! bits per state are enough here; this is what searches that forget states build upon.
 
 use lariat_automata::{Automaton, Marks};
 use lariat_budget::{Budget, Exhausted};

@@ -1,4 +1,4 @@
-//! States as numbers: what lets a search keep a few bytes a state.
+//! States as numbers: what lets a search keep a few bytes per state.
 //!
 //! A search works on 32-bit numbers and keeps its own data in arrays that they index.
 //! [`Interned`] takes any state and hashes it; [`Identity`] and [`Pairs`] store nothing, because the

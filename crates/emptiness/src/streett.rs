@@ -1,4 +1,4 @@
-//! Generalized Büchi marks and Streett pairs together, each state visited at most once more a pair.
+//! Generalized Büchi marks and Streett pairs together, each state visited at most once more per pair.
 //!
 //! After [duret.09.atva], whose algorithm visits a rejecting component again without the marks that
 //! it cannot afford.  As printed it raises false alarms and misses accepting runs: a threshold

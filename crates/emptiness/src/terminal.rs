@@ -2,7 +2,7 @@
 //!
 //! In a terminal automaton everything is accepted once an accepting edge was taken, whatever
 //! follows [cerna.03.mfcs].  A breadth-first search for such an edge decides it, and finds one that
-//! is nearest to the initial states; this is how safety properties are checked.  One colour a state
+//! is nearest to the initial states; this is how safety properties are checked.  One colour per state
 //! and the queue are all that it keeps.
 //!
 //! That the automaton is terminal is a promise of the caller, see [`KnownStrength`].  Fairness of any

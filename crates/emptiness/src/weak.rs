@@ -2,7 +2,7 @@
 //!
 //! If all edges of a component carry the same marks, then one edge tells whether a cycle is
 //! accepting, and the first edge back to the path of the search decides a component
-//! [cerna.03.mfcs].  Two bits a state are enough.
+//! [cerna.03.mfcs].  Two bits per state are enough.
 //!
 //! Weakness is a promise of the caller, see [`KnownStrength`].  Fairness of any kind breaks it: a cycle
 //! of a weak property may be unfair while another one of its component is fair.

@@ -6,7 +6,7 @@
 //! chosen, from the root downwards, such that the number of different left parts and right parts, among
 //! the states at hand, is least.  Cuts that are nearly as good count as equal; the most balanced of them
 //! wins, which keeps the tree low.  On the BEEM models this brings the average from 12 down to below 9
-//! bytes a state.
+//! bytes per state.
 //!
 //! Different parts are counted by linear counting [whang.90.tods]: hash each part to a bit of a bitmap and
 //! infer the number from the share of zeros.

@@ -2,7 +2,7 @@
 //!
 //! Two stores share one interface, [`StateStore`]:
 //! * [`TreeStore`] folds a state into a tree of pairs that are kept once each, so that states which
-//!   resemble one another share most of their parts: 8 bytes a state and little more.  The store of every
+//!   resemble one another share most of their parts: 8 bytes per state and little more.  The store of every
 //!   search.
 //! * [`PlainStore`] keeps every word of every state.  Its twin in tests.
 //!

@@ -4,8 +4,7 @@
 //! index of 32-bit slots, in lines of 16 slots: one line is one line of the processor's cache.  A slot holds a pair's
 //! number, and in the bits above it as much of the hash as there is room for, so that a look-up that misses
 //! rarely touches a pair.  A line that is full overflows into the next one, which keeps the index
-//! small: fifteen of sixteen slots are taken before it grows, by a
-//! quarter.
+//! small: fifteen of sixteen slots are taken before it grows, by a quarter.
 //!
 //! A large table is in memory, not in the cache, and what a look-up costs is two waits: for the line, and
 //! for the pair that a slot of it names.  So look-ups are done in batches, in three passes: [`PairTable::request`]
@@ -210,7 +209,8 @@ impl PairTable {
 
     fn grow(&mut self, room: impl Fn(usize) -> Result<(), Exhausted>) -> Result<(), Exhausted> {
         let lines = self.lines.len() + self.lines.len() / 4 + 1;
-        // The old index is freed only after the new one is filled: both must have room.
+        // The old index is freed first, but the budget must have room for both: what an allocator got
+        // back in a smaller piece it may keep beside the larger one.
         room(lines * size_of::<Line>())?;
         self.lines = Vec::new();
         self.lines.resize(lines, Line([EMPTY; SLOTS]));

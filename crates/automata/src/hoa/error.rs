@@ -1,18 +1,11 @@
 //! What can be wrong with an automaton in a text.
 
-use std::ops::Range;
+use lariat_diagnostics::Located;
 
 use super::acceptance::NAMES;
 
 /// A fault in one automaton of a stream, located in the text.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{kind}")]
-pub struct HoaError {
-    /// What is wrong.
-    pub kind: HoaErrorKind,
-    /// The offending bytes of the text; empty at its end.
-    pub span: Range<usize>,
-}
+pub type HoaError = Located<HoaErrorKind>;
 
 /// The kinds of faults.  Each displays as one sentence without its place.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -176,11 +169,5 @@ fn expected_name(meant: Option<&str>) -> String {
     match meant {
         Some(name) => format!("; did you mean `{name}`?"),
         None => format!(": expected one of {}", NAMES.join(", ")),
-    }
-}
-
-impl HoaError {
-    pub(super) fn new(kind: HoaErrorKind, span: Range<usize>) -> Self {
-        Self { kind, span }
     }
 }

@@ -4,19 +4,13 @@ use std::ops::Range;
 
 use indexmap::IndexMap;
 use lariat_bdd::Bdd;
+use lariat_diagnostics::Located;
 
 use crate::quoting::{leading_string, unescape};
 use crate::{Acceptance, Explicit, Label, Labels, Marks, StateId};
 
 /// A fault in a text, located in it.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{kind}")]
-pub struct LbttError {
-    /// What is wrong.
-    pub kind: LbttErrorKind,
-    /// The offending bytes of the text; empty at its end.
-    pub span: Range<usize>,
-}
+pub type LbttError = Located<LbttErrorKind>;
 
 /// The kinds of faults.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

@@ -4,20 +4,14 @@ use std::ops::Range;
 
 use indexmap::IndexMap;
 use lariat_bdd::Bdd;
+use lariat_diagnostics::Located;
 
 use super::expression::read_condition;
 use super::lexer::{Token, first_word, tokens};
 use crate::{Acceptance, Explicit, Label, Labels, Marks, StateId};
 
 /// A fault in a claim, located in its text.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{kind}")]
-pub struct NeverError {
-    /// What is wrong.
-    pub kind: NeverErrorKind,
-    /// The offending bytes of the text; empty at its end.
-    pub span: Range<usize>,
-}
+pub type NeverError = Located<NeverErrorKind>;
 
 /// The kinds of faults.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

@@ -43,35 +43,35 @@ pub(crate) struct Args {
     #[arg(long, value_name = "FORMULA")]
     ltl: Vec<String>,
 
-    /// A property that the model file carries itself, or one of the contest's formulas, by name; may be repeated
+    /// A property in the model file, or one of the contest's formulas, by name; may be repeated
     #[arg(long, value_name = "NAME")]
     property: Vec<String>,
 
-    /// The contest's formulas about a net, in their XML format; may be repeated
+    /// A file of formulas of the Model Checking Contest (XML); may be repeated
     #[arg(long, value_name = "FILE")]
     mcc: Vec<String>,
 
-    /// An automaton of the violating runs, HOA or never claim; may be repeated
+    /// An automaton that accepts the violating runs, in HOA or as a never claim; may be repeated
     #[arg(long, value_name = "FILE")]
     never: Vec<String>,
 
-    /// A deterministic automaton of the allowed runs; may be repeated
+    /// A deterministic automaton that accepts the allowed runs; may be repeated
     #[arg(long, value_name = "FILE")]
     automaton: Vec<String>,
 
-    /// Only runs that are weakly fair to the events that match count ('*': all); may be repeated
+    /// Consider only runs that are weakly fair to events matching GLOB ('*': all); may be repeated
     #[arg(long, value_name = "GLOB")]
     weak_fair: Vec<String>,
 
-    /// Only runs that are strongly fair to the events that match count; may be repeated
+    /// Consider only runs that are strongly fair to events matching GLOB; may be repeated
     #[arg(long, value_name = "GLOB")]
     strong_fair: Vec<String>,
 
-    /// Ignore the fairness that comments in the model file ask for
+    /// Ignore fairness assumptions in comments of the model file
     #[arg(long)]
     no_file_fairness: bool,
 
-    /// Only runs that satisfy this formula count; may be repeated
+    /// Consider only runs that satisfy this formula; may be repeated
     #[arg(long, value_name = "FORMULA")]
     assume: Vec<String>,
 
@@ -79,15 +79,15 @@ pub(crate) struct Args {
     #[arg(long, value_name = "DIALECT", default_value_t)]
     syntax: Syntax,
 
-    /// How to search
+    /// The emptiness check
     #[arg(long, value_enum, default_value_t = Choice::Auto)]
     algorithm: Choice,
 
-    /// How formulas become automata
+    /// The translation of formulas to automata
     #[arg(long, value_enum, default_value_t)]
     translation: TranslationChoice,
 
-    /// What becomes of a run that reaches a state without a step
+    /// How to treat runs that deadlock
     #[arg(long, value_enum, default_value_t)]
     deadlock: DeadlockChoice,
 
@@ -98,11 +98,11 @@ pub(crate) struct Args {
     #[arg(long)]
     fail_fast: bool,
 
-    /// Spend whatever it takes on a shortest counterexample
+    /// Find a shortest counterexample, whatever it takes
     #[arg(long)]
     shortest: bool,
 
-    /// What to print
+    /// The output format
     #[arg(long, value_enum, default_value_t)]
     format: Format,
 
@@ -110,25 +110,25 @@ pub(crate) struct Args {
     #[arg(long, value_name = "FILE")]
     trace: Option<String>,
 
-    /// Write the answers as one page to look at, which needs nothing else
+    /// Write a self-contained HTML report
     #[arg(long, value_name = "FILE")]
     html: Option<String>,
 
-    /// Print what the search did
+    /// Print statistics of the search
     #[arg(long)]
     stats: bool,
 }
 
 #[derive(Clone, Copy, PartialEq, Default, ValueEnum)]
 enum Format {
-    /// Sentences and traces
+    /// Verdicts and traces
     #[default]
     Text,
     /// One JSON document
     Json,
-    /// The page of --html
+    /// The report of --html
     Html,
-    /// One line a formula, as the Model Checking Contest wants it
+    /// One line per formula, in the format of the Model Checking Contest
     Mcc,
 }
 

@@ -27,7 +27,7 @@ pub(crate) struct Args {
     #[command(flatten)]
     formulas: FormulaArgs,
 
-    /// What to print
+    /// The output format
     #[arg(long, value_enum, default_value_t = Format::Text)]
     format: Format,
 }

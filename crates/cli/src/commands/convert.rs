@@ -38,7 +38,7 @@ pub(crate) struct Args {
     #[arg(long)]
     reduce: bool,
 
-    /// What to print
+    /// The output format
     #[arg(long, value_enum, default_value_t = Output::Hoa)]
     format: Output,
 }

@@ -42,7 +42,7 @@ pub(crate) struct Args {
     #[arg(long, value_enum, conflicts_with_all = ["format", "acceptance"])]
     stage: Option<Stage>,
 
-    /// What to print
+    /// The output format
     #[arg(long, value_enum, default_value = "hoa")]
     format: Format,
 }
@@ -95,7 +95,7 @@ impl ValueEnum for Format {
             Format::Aiger => ("aiger", "A circuit in AIGER 1.9, ASCII"),
             Format::AigerBinary => ("aiger-binary", "A circuit in AIGER 1.9, binary"),
             Format::Equations => ("equations", "The equations, for people"),
-            Format::Stats => ("stats", "Figures as CSV, a row a formula"),
+            Format::Stats => ("stats", "Figures as CSV, one row per formula"),
         };
         Some(PossibleValue::new(name).help(help))
     }
@@ -203,7 +203,7 @@ fn with_limits<T>(
     })
 }
 
-/// One CSV row a formula, in input order.
+/// One CSV row per formula, in input order.
 fn write_stats(args: &Args, watch: &Watch, out: &mut dyn Write) -> Result<Exit> {
     let mut rows = csv::Writer::from_writer(out);
     rows.write_record([

@@ -33,7 +33,7 @@ pub(crate) struct Args {
     /// The automata, in HOA, of any acceptance, or a never claim; `-` for standard input
     automaton: String,
 
-    /// How to decide it
+    /// The emptiness check
     #[arg(long, value_enum, default_value_t = Choice::Auto)]
     algorithm: Choice,
 
@@ -44,7 +44,7 @@ pub(crate) struct Args {
     #[command(flatten)]
     limits: LimitArgs,
 
-    /// What to print
+    /// The output format
     #[arg(long, value_enum, default_value_t = Format::Text)]
     format: Format,
 }

@@ -22,7 +22,7 @@ use crate::model::{self, ModelArgs};
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
-  lariat explore corpus/bakery.dve                       # states, transitions, bytes a state
+  lariat explore corpus/bakery.dve                       # states, transitions, bytes per state
   lariat explore corpus/semaphore.dve --output semaphore.svg   # a picture, if it is small
   lariat explore corpus/semaphore.dve --output semaphore.aut   # a labelled transition system
   lariat explore corpus/semaphore.dve --output semaphore.hoa --proposition 'free == 1'
@@ -36,19 +36,19 @@ pub(crate) struct Args {
     #[arg(long, value_name = "FILE", value_parser = output)]
     output: Option<Output>,
 
-    /// What to label the states of a Kripke structure with; may be repeated [default: the
+    /// A proposition that labels the states of a Kripke structure; may be repeated [default: the
     /// processes' states]
     #[arg(long, value_name = "EXPRESSION")]
     proposition: Vec<String>,
 
-    /// What a state without successors is
+    /// How to treat deadlocks
     #[arg(long, value_enum, default_value_t = Deadlock::Count)]
     deadlock: Deadlock,
 
     #[command(flatten)]
     limits: LimitArgs,
 
-    /// What to print
+    /// The output format
     #[arg(long, value_enum, default_value_t = Format::Text)]
     format: Format,
 }
@@ -63,9 +63,9 @@ enum Format {
 
 #[derive(Clone, Copy, PartialEq, ValueEnum)]
 enum Deadlock {
-    /// Something to count
+    /// Count them
     Count,
-    /// A fault: exit code 1
+    /// Count them, and exit with code 1 if there are any
     Error,
 }
 
@@ -335,7 +335,7 @@ impl Report {
         }
         writeln!(
             out,
-            "  store        {}, {:.1} bytes a state ({allocated:.1} allocated)",
+            "  store        {}, {:.1} bytes per state ({allocated:.1} allocated)",
             in_bytes(self.store_bytes),
             self.bytes_per_state
         )?;
@@ -344,7 +344,7 @@ impl Report {
         }
         writeln!(
             out,
-            "  time         {:.2} s, {} states a second",
+            "  time         {:.2} s, {} states per second",
             self.time_s,
             grouped(rate as u64)
         )?;

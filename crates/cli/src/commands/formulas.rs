@@ -17,7 +17,7 @@ pub(crate) struct FormulaArgs {
     #[arg(value_name = "FORMULA")]
     formulas: Vec<String>,
 
-    /// Read formulas from a file, one a line; `-` for standard input
+    /// Read formulas from a file, one per line; `-` for standard input
     #[arg(short = 'F', long = "file", value_name = "FILE")]
     files: Vec<String>,
 

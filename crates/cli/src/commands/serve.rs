@@ -35,15 +35,15 @@ Examples:
 
 Only programs on this machine reach the page. Ctrl-C ends it.")]
 pub(crate) struct Args {
-    /// The port to serve on; 0 for any that is free
+    /// The port to serve on; 0 picks any free port
     #[arg(long, value_name = "N", default_value_t = 7357)]
     port: u16,
 
-    /// Give up a question after this long, as in 500ms, 60s or 5m
+    /// Give up on a question after this long, for example 500ms, 60s or 5m
     #[arg(long, value_name = "DURATION", value_parser = duration, default_value = "10s")]
     timeout: Duration,
 
-    /// Give up a question that takes this much memory, as in 500M or 4G (GiB)
+    /// Give up on a question that takes this much memory, for example 500M or 4G (GiB)
     #[arg(long, value_name = "SIZE", value_parser = size, default_value = "1G")]
     memory: u64,
 }

@@ -29,11 +29,11 @@ pub(crate) struct Args {
     #[arg(long, value_name = "N", default_value_t = 20, requires = "random")]
     steps: usize,
 
-    /// Another seed gives another random walk
+    /// The seed of the random walk
     #[arg(long, value_name = "S", default_value_t = 1, requires = "random")]
     seed: u64,
 
-    /// What to print
+    /// The output format
     #[arg(long, value_enum, default_value_t = Format::Text)]
     format: Format,
 }
@@ -42,7 +42,7 @@ pub(crate) struct Args {
 enum Format {
     /// The first state in full, then what changes
     Text,
-    /// One JSON document when the walk is over; what is asked goes to standard error
+    /// One JSON document at the end; prompts go to standard error
     Json,
 }
 

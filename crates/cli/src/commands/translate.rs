@@ -35,11 +35,11 @@ pub(crate) struct Args {
     #[arg(long, value_enum, default_value_t = Acceptance::Tgba)]
     acceptance: Acceptance,
 
-    /// Couvreur's construction alone: no simplifier, no reductions, one edge an implicant
+    /// Couvreur's construction alone: no simplifier, no reductions, one edge per implicant
     #[arg(long, conflicts_with = "acceptance")]
     raw: bool,
 
-    /// With --raw: improvements of the tableau to switch on all the same
+    /// Improvements of the tableau to enable despite --raw
     #[arg(long, value_enum, value_delimiter = ',', requires = "raw")]
     with: Vec<Improvement>,
 
@@ -47,7 +47,7 @@ pub(crate) struct Args {
     #[arg(long, value_enum)]
     stage: Option<Stage>,
 
-    /// What to print
+    /// The output format
     #[arg(long, value_enum, default_value = "hoa")]
     format: Format,
 }
@@ -115,7 +115,7 @@ impl ValueEnum for Format {
         match self {
             Format::Automaton(output) => output.to_possible_value(),
             Format::Stats => {
-                Some(PossibleValue::new("stats").help("Sizes as CSV, a row a formula"))
+                Some(PossibleValue::new("stats").help("Sizes as CSV, one row per formula"))
             }
         }
     }
@@ -213,7 +213,7 @@ fn alternating_dot(given: &mut Given<'_>) -> Result<String> {
     Ok(automaton.to_dot(&mut given.formulas)?)
 }
 
-/// One CSV row a formula, in input order.
+/// One CSV row per formula, in input order.
 fn write_stats(args: &Args, options: &Options, out: &mut dyn Write) -> Result<Exit> {
     let mut rows = csv::Writer::from_writer(out);
     rows.write_record([

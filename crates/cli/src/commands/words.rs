@@ -27,7 +27,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "N", default_value_t = 5)]
     count: usize,
 
-    /// What to print
+    /// The output format
     #[arg(long, value_enum, default_value_t = Format::Text)]
     format: Format,
 }

@@ -1,7 +1,8 @@
 //! What can be wrong with a net or with a text about it: located errors, one sentence each, and warnings.
 
 use std::fmt;
-use std::ops::Range;
+
+use lariat_diagnostics::{AllLocated, Located};
 
 use lariat_diagnostics::{AllLocated, Located};
 
@@ -159,19 +160,7 @@ fn suggest(suggestion: &Option<String>) -> String {
 }
 
 /// Something odd that does not keep a text from being read.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Warning {
-    /// What is odd.
-    pub kind: WarningKind,
-    /// Where.
-    pub span: Range<usize>,
-}
-
-impl fmt::Display for Warning {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.kind.fmt(f)
-    }
-}
+pub type Warning = Located<WarningKind>;
 
 /// What is odd about a text.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]

@@ -83,7 +83,7 @@ function facts(answer) {
     ["Class by its syntax", named(known.syntactic)],
     ["Class exactly", named(known.exact)],
     ["Stutter-invariant", [known.stutter_invariant
-      ? "yes: repeating a state changes nothing" : "no: it can tell a state from the same state twice"]],
+      ? "yes: repeating a letter never changes the truth value" : "no: repeating a letter can change the truth value"]],
   ];
   const table = make("table", { className: "facts" });
   for (const [name, value] of rows) {
