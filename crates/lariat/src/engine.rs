@@ -106,3 +106,19 @@ pub enum CheckError {
     #[error(transparent)]
     Refused(#[from] Refusal),
 }
+
+/// Answers one question by itself, with the first engine; nobody has confirmed what it finds.
+///
+/// A [`crate::Checker`] does all that a user wants; this is for those who look behind it.
+///
+/// # Errors
+/// When the check that was asked for cannot decide the question, or there is no automaton.
+pub fn check(
+    model: &Arc<dyn Model>,
+    question: &Question<'_>,
+    method: &Method,
+    budget: &Budget,
+) -> Result<Finding, CheckError> {
+    let mut session = ENGINES[0].session(Arc::clone(model), 1);
+    session.answer(question, method, &|_| false, budget)
+}

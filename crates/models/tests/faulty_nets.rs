@@ -1,8 +1,9 @@
 //! Texts that are no nets, and formulas that are none: each fault is told at its place, and no text is too odd or too deep.
 
 use lariat_ltl::Formulas;
+use lariat_model::{Model, Strength, Successors};
+use lariat_models::mcc;
 use lariat_models::pnml::{Errors, Net};
-use lariat_models::{Model, Strength, mcc};
 use lariat_testkit::{any_text::model, rounds};
 
 /// A net around some parts.
@@ -207,7 +208,7 @@ fn pages_references_and_requests_are_read() {
             &["work".to_owned()][..]
         )
     );
-    let mut found = lariat_models::Successors::default();
+    let mut found = Successors::default();
     net.successors(&[0, 1], &mut found);
     assert_eq!(
         found.states,

@@ -73,7 +73,7 @@ fn compare(
 
 #[test]
 fn native_code_takes_the_interpreters_steps_on_every_kind_of_variable() {
-    let last = common::rounds(700);
+    let last = lariat_testkit::rounds(700, 21000);
     let mut seen = Seen::default();
     for seed in 0..last {
         let (program, propositions) = common::program(seed);
@@ -89,7 +89,7 @@ fn native_code_takes_the_interpreters_steps_on_every_kind_of_variable() {
         }
         let mut random = fastrand::Rng::with_seed(seed);
         for _ in 0..60 {
-            let state = common::states::state(&program, &mut random);
+            let state = lariat_testkit::states::state(&program, &mut random);
             compare(seed, &program, &propositions, &code, &state, &mut seen);
         }
         let mut waiting = VecDeque::from([program.initial()]);

@@ -3,6 +3,7 @@
 //! * [`data`]: the reference data, which is not part of the project, and what happens where it is absent;
 //! * [`rounds`]: how much work a random test does, and [`skipped`]: how it says that it does none;
 //! * [`random_dve`], [`random_net`]: random models, as texts;
+//! * [`states`]: random states of programs; [`structure`]: what must hold of a model's structure;
 //! * [`words`], [`product`]: what an automaton must accept, by the definition;
 //! * [`any_text`]: what must hold of every reader on every text, for the tests and the fuzz targets;
 //! * [`collections`]: the formulas of the literature.
@@ -18,6 +19,8 @@ mod effort;
 pub mod product;
 pub mod random_dve;
 pub mod random_net;
+pub mod states;
+pub mod structure;
 pub mod words;
 
 pub use data::{data, data_path, models, rows};

@@ -22,8 +22,10 @@ pub(crate) use source::DveFormat;
 
 pub use lariat_program::Obstacle;
 
+use std::sync::{Arc, OnceLock};
+
 use lariat_model::{FairnessComment, Schema};
-use lariat_program::{Program, Propositions};
+use lariat_program::{Program, ProgramStructure, Propositions};
 
 use lexer::Span;
 use resolve::Symbols;
@@ -41,6 +43,8 @@ pub struct Dve {
     warnings: Vec<Warning>,
     propositions: Propositions,
     has_assertions: bool,
+    /// What its transitions read and write, once somebody has asked.
+    structure: OnceLock<Option<ProgramStructure>>,
 }
 
 impl Dve {
@@ -64,6 +68,7 @@ impl Dve {
             guard_spans: resolved.guard_spans,
             propositions: Propositions::default(),
             has_assertions: program.has_assertions(),
+            structure: OnceLock::new(),
             program,
         })
     }
@@ -122,8 +127,18 @@ impl Dve {
         Ok(number)
     }
 
+    /// What its transitions read and write; none if it is synchronous.
+    fn structure(&self) -> Option<&ProgramStructure> {
+        let structure = self.structure.get_or_init(|| {
+            let program = Arc::new(self.program.clone());
+            ProgramStructure::new(program, &self.propositions)
+        });
+        structure.as_ref()
+    }
+
     /// Tells the schema how many propositions are watched.
     fn note_propositions(&mut self) {
+        self.structure = OnceLock::new();
         let watched = self.propositions.len();
         self.schema.propositions.resize(watched, None);
     }

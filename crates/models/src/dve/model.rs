@@ -1,7 +1,7 @@
 //! DVE models as searches and checkers see them: interpreted, compiled, and together with their property process.
 
 use lariat_automata::{Letter, Marks};
-use lariat_model::{Model, RuntimeError, Schema, Step, Stepper, Successors, Value};
+use lariat_model::{Model, RuntimeError, Schema, Step, Stepper, Structure, Successors, Value};
 use lariat_program::{Interpreter, NativeCode, STUTTER};
 
 use super::Dve;
@@ -27,6 +27,11 @@ impl Model for Dve {
 
     fn describe(&self, plain: &[u32]) -> Vec<(String, Value)> {
         self.program.describe(plain)
+    }
+
+    fn structure(&self) -> Option<&dyn Structure> {
+        let structure = Dve::structure(self)?;
+        Some(structure)
     }
 }
 
@@ -110,6 +115,10 @@ impl Model for Compiled {
 
     fn describe(&self, plain: &[u32]) -> Vec<(String, Value)> {
         self.model.describe(plain)
+    }
+
+    fn structure(&self) -> Option<&dyn Structure> {
+        Model::structure(&self.model)
     }
 }
 

@@ -4,8 +4,6 @@ use std::fmt;
 
 use lariat_diagnostics::{AllLocated, Located};
 
-use lariat_diagnostics::{AllLocated, Located};
-
 use crate::xml::{XmlError, XmlErrorKind};
 
 /// A fault of a text, located in it.

@@ -7,6 +7,7 @@
 //! Token counts are numbers of 32 bits.  A step that would exceed them is not taken: the search ends undecided
 //! ([`lariat_model::Outgrown::Numbers`]).
 
+mod dependencies;
 mod error;
 mod expression;
 mod names;
@@ -23,11 +24,15 @@ pub use packed::Packed;
 pub use proposition::{Comparison, Constraint, Proposition, Relation, Sum};
 pub(crate) use source::PnmlFormat;
 
+use std::sync::OnceLock;
+
 use lariat_automata::Letter;
 use lariat_model::{
-    FairnessComment, Model, Outgrown, RuntimeError, Schema, Step, Stepper, Successors, Value,
+    FairnessComment, Model, Outgrown, RuntimeError, Schema, Step, Stepper, Structure, Successors,
+    Value,
 };
 
+use dependencies::NetStructure;
 use names::Numbers;
 use proposition::Propositions;
 use structure::Facts;
@@ -46,6 +51,8 @@ pub struct Net {
     warnings: Vec<Warning>,
     propositions: Propositions,
     facts: Facts,
+    /// What its transitions read and write, once somebody has asked.
+    structure: OnceLock<Option<NetStructure>>,
 }
 
 /// A transition of a net.
@@ -137,6 +144,7 @@ impl Net {
             warnings: draft.warnings,
             propositions: Propositions::default(),
             facts,
+            structure: OnceLock::new(),
         })
     }
 
@@ -210,6 +218,7 @@ impl Net {
             _ => None,
         };
         let number = self.propositions.add(proposition);
+        self.structure = OnceLock::new();
         if number == self.schema.propositions.len() {
             self.schema.propositions.push(constant);
         }
@@ -265,8 +274,10 @@ impl Model for Net {
         describe(&self.places, plain)
     }
 
-    fn structure(&self) -> Option<&dyn lariat_model::Structure> {
-        None
+    fn structure(&self) -> Option<&dyn Structure> {
+        let structure = self.structure.get_or_init(|| NetStructure::new(self));
+        let structure = structure.as_ref()?;
+        Some(structure)
     }
 }
 

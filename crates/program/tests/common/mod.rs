@@ -12,10 +12,7 @@ use lariat_program::{
     Transport, Truth, Unary, Variable,
 };
 
-pub(crate) mod laws;
-pub(crate) mod states;
-
-use states::value_of;
+use lariat_testkit::states::value_of;
 
 const BINARY: [Binary; 16] = [
     Binary::Or,
@@ -35,14 +32,6 @@ const BINARY: [Binary; 16] = [
     Binary::Divide,
     Binary::Remainder,
 ];
-
-/// How often a test runs: more where `LARIAT_FULL` asks for it.
-pub(crate) fn rounds(few: u64) -> u64 {
-    match std::env::var_os("LARIAT_FULL") {
-        Some(_) => few * 30,
-        None => few,
-    }
-}
 
 /// A random program and some propositions.
 pub(crate) fn program(seed: u64) -> (Program, Propositions) {

@@ -1,74 +1,84 @@
-//! What the structure of a program claims, checked against the interpreter, state by state.
+//! What the structure of a model claims, checked against the model's definition, state by state.
 
 use std::collections::{HashSet, VecDeque};
-use std::sync::Arc;
 
-use lariat_automata::BitSet;
+use fastrand::Rng;
+use lariat_automata::{BitSet, Letter};
 use lariat_model::structure::{Change, Group, GroupIndex, GuardIndex, Shape, Slot};
-use lariat_model::{Failure, RuntimeError, Structure, Successors};
-use lariat_program::{Interpreter, Program, ProgramStructure, Propositions};
-
-use super::states;
+use lariat_model::{Failure, Model, RuntimeError, Structure, Successors};
 
 /// What the checks have seen.
 #[derive(Default, Debug)]
-pub(crate) struct Seen {
-    pub(crate) states: u64,
-    pub(crate) disabled: u64,
-    pub(crate) fired: u64,
-    pub(crate) failed: u64,
-    /// Firings of groups that are said to be unable to fail, and of others.
-    pub(crate) safe: u64,
-    pub(crate) unsafe_fired: u64,
+pub struct Seen {
+    /// States.
+    pub states: u64,
+    /// Groups that could not fire.
+    pub disabled: u64,
+    /// Groups that fired.
+    pub fired: u64,
+    /// Groups that failed.
+    pub failed: u64,
+    /// Firings of groups that are said to be unable to fail.
+    pub safe: u64,
+    /// Firings of other groups.
+    pub unsafe_fired: u64,
     /// Slots that were replaced because a group does not read them.
-    pub(crate) replaced: u64,
-    /// Guards of each shape that held, and that did not: equals, at least, below, nowhere, other.
-    pub(crate) held: [u64; 5],
-    pub(crate) not_held: [u64; 5],
+    pub replaced: u64,
+    /// Guards of each shape that held: equals, at least, below, nowhere, other.
+    pub held: [u64; 5],
+    /// Guards of each shape that did not.
+    pub not_held: [u64; 5],
     /// Guards whose evaluation failed.
-    pub(crate) guard_errors: u64,
+    pub guard_errors: u64,
     /// Changes of each sort that were confirmed: set, add, send, receive, other.
-    pub(crate) changes: [u64; 5],
-    pub(crate) propositions: u64,
+    pub changes: [u64; 5],
+    /// Values of propositions that were compared.
+    pub propositions: u64,
 }
 
-/// The structure of a program, with what is needed to check it.
-pub(crate) struct Laws<'p> {
+/// Makes a state of a model, reachable or not.
+pub type AnyState<'m> = Box<dyn Fn(&mut Rng) -> Vec<u32> + 'm>;
+
+/// The structure of a model, with what is needed to check it.
+pub struct Laws<'m> {
     name: String,
-    program: &'p Program,
-    propositions: &'p Propositions,
-    structure: ProgramStructure,
-    random: fastrand::Rng,
+    model: &'m dyn Model,
+    structure: &'m dyn Structure,
+    any_state: AnyState<'m>,
+    random: Rng,
 }
 
-impl<'p> Laws<'p> {
-    pub(crate) fn new(
-        name: String,
-        program: &'p Program,
-        propositions: &'p Propositions,
-        seed: u64,
-    ) -> Self {
-        let structure = ProgramStructure::new(Arc::new(program.clone()), propositions);
+impl<'m> Laws<'m> {
+    /// The laws of a model.
+    ///
+    /// # Panics
+    /// If it does not tell its structure.
+    pub fn new(name: String, model: &'m dyn Model, any_state: AnyState<'m>, seed: u64) -> Self {
         Self {
             name,
-            program,
-            propositions,
-            structure: structure.expect("the program is asynchronous"),
-            random: fastrand::Rng::with_seed(seed),
+            model,
+            structure: model.structure().expect("the model tells its structure"),
+            any_state,
+            random: Rng::with_seed(seed),
         }
     }
 
     /// Checks the first states that are reached, and so many random ones.
-    pub(crate) fn check(&mut self, reached: usize, random: usize, seen: &mut Seen) {
+    pub fn check(&mut self, reached: usize, random: usize, seen: &mut Seen) {
         self.check_tables();
-        let mut waiting = VecDeque::from([self.program.initial()]);
+        let mut initial = Vec::new();
+        let mut stepper = self.model.reference();
+        stepper.initial(&mut initial);
+        let width = stepper.width();
+        let mut waiting: VecDeque<Vec<u32>> =
+            initial.chunks_exact(width).map(<[u32]>::to_vec).collect();
         let mut known: HashSet<Vec<u32>> = waiting.iter().cloned().collect();
         for _ in 0..reached {
             let Some(state) = waiting.pop_front() else {
                 break;
             };
             let found = self.check_state(&state, seen);
-            for target in found.states.chunks_exact(self.program.width) {
+            for target in found.states.chunks_exact(width) {
                 if known.insert(target.to_vec()) {
                     waiting.push_back(target.to_vec());
                 }
@@ -76,7 +86,7 @@ impl<'p> Laws<'p> {
             // The same state with a few slots of another one.
             let mut slots = self.unfolded(&state);
             let other = self.random_slots();
-            for _ in 0..self.random.usize(1..4) {
+            for _ in 0..self.random.usize(1..4).min(slots.len()) {
                 let slot = self.random.usize(..slots.len());
                 slots[slot] = other[slot];
             }
@@ -84,7 +94,7 @@ impl<'p> Laws<'p> {
             self.check_state(&perturbed, seen);
         }
         for _ in 0..random {
-            let state = states::state(self.program, &mut self.random);
+            let state = (self.any_state)(&mut self.random);
             self.check_state(&state, seen);
         }
     }
@@ -109,8 +119,8 @@ impl<'p> Laws<'p> {
                 self.name
             );
             let mut events = BitSet::EMPTY;
-            self.program
-                .each_process(group.step, &mut |process| events.insert(process));
+            self.model
+                .each_event(group.step, &mut |event| events.insert(event));
             assert_eq!(events, group.events, "{}", self.name);
         }
         let distinct: HashSet<_> = tables.guards.iter().collect();
@@ -130,15 +140,14 @@ impl<'p> Laws<'p> {
     }
 
     fn random_slots(&mut self) -> Vec<i64> {
-        let state = states::state(self.program, &mut self.random);
+        let state = (self.any_state)(&mut self.random);
         self.unfolded(&state)
     }
 
     fn check_state(&mut self, state: &[u32], seen: &mut Seen) -> Successors {
         let slots = self.unfolded(state);
         assert_eq!(self.folded(&slots), state, "{}", self.name);
-        let mut expected = Successors::default();
-        Interpreter::new(self.program).successors(state, &mut expected);
+        let expected = self.successors(state);
         let mut fired = Successors::default();
         let groups = self.structure.dependencies().groups.clone();
         for (number, group) in groups.iter().enumerate() {
@@ -168,7 +177,7 @@ impl<'p> Laws<'p> {
             expected,
             "{}: {:?}",
             self.name,
-            self.program.describe(state)
+            self.model.describe(state)
         );
         seen.states += 1;
         seen.fired += fired.steps.len() as u64;
@@ -356,8 +365,7 @@ impl<'p> Laws<'p> {
 
     /// Whether the interpreter takes the step of the group as well, unless somebody else is committed.
     fn check_step(&self, group: &Group, state: &[u32], outcome: Result<bool, RuntimeError>) {
-        let mut found = Successors::default();
-        Interpreter::new(self.program).successors(state, &mut found);
+        let found = self.successors(state);
         let fails = |failure: &&Failure| failure.step == group.step;
         let failure = found
             .failures
@@ -392,22 +400,36 @@ impl<'p> Laws<'p> {
     /// Propositions depend on no other slots than those they are said to read.
     fn check_propositions(&mut self, slots: &[i64], seen: &mut Seen) {
         let other = self.random_slots();
-        let mut evaluator = self.program.expressions.evaluator();
-        let (state, tables) = (self.folded(slots), self.structure.dependencies());
-        for (number, code) in self.propositions.iter().enumerate() {
-            let reads = tables.propositions[number]
-                .as_ref()
-                .expect("it reads slots");
+        let tables = self.structure.dependencies();
+        for (number, reads) in tables.propositions.iter().enumerate() {
+            let Some(reads) = reads else { continue };
             let mut replaced = slots.to_vec();
             for slot in (0..slots.len()).filter(|&slot| !reads.contains(slot)) {
                 replaced[slot] = other[slot];
             }
-            let code = self.program.code(code);
-            let values = [state.clone(), self.folded(&replaced)]
-                .map(|state| evaluator.evaluate(code, &state));
-            assert_eq!(values[0], values[1], "{}: proposition {number}", self.name);
-            seen.propositions += 1;
+            let [here, there] = [slots, &replaced].map(|slots| self.observed(slots));
+            // Where another proposition has no value, nothing is known of this one.
+            if let (Ok(here), Ok(there)) = (here, there) {
+                let values = [here, there].map(|letter| letter.contains(number));
+                assert_eq!(values[0], values[1], "{}: proposition {number}", self.name);
+                seen.propositions += 1;
+            }
         }
+    }
+
+    fn observed(&self, slots: &[i64]) -> Result<Letter, RuntimeError> {
+        let all: Vec<usize> = (0..self.model.schema().propositions.len()).collect();
+        let mut letter = Letter::EMPTY;
+        let mut stepper = self.model.reference();
+        stepper.observe(&self.folded(slots), &all, &mut letter)?;
+        Ok(letter)
+    }
+
+    /// The steps that the model's definition gives.
+    fn successors(&self, state: &[u32]) -> Successors {
+        let mut found = Successors::default();
+        self.model.reference().successors(state, &mut found);
+        found
     }
 }
 

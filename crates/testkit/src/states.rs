@@ -3,7 +3,7 @@
 use lariat_program::{Kind, Program, Transport, store};
 
 /// A value of a kind: small, next to the bounds, or any.
-pub(crate) fn value_of(kind: Kind, random: &mut fastrand::Rng) -> i32 {
+pub fn value_of(kind: Kind, random: &mut fastrand::Rng) -> i32 {
     let (least, most) = kind.range();
     let value = match random.u8(..4) {
         0 => least.saturating_add(random.i32(0..2)),
@@ -15,7 +15,7 @@ pub(crate) fn value_of(kind: Kind, random: &mut fastrand::Rng) -> i32 {
 }
 
 /// A random state: any location, any value of a variable's kind, any items in buffers.
-pub(crate) fn state(program: &Program, random: &mut fastrand::Rng) -> Vec<u32> {
+pub fn state(program: &Program, random: &mut fastrand::Rng) -> Vec<u32> {
     let mut state = vec![0; program.width];
     let locals = program
         .system()
