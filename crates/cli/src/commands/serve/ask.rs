@@ -5,6 +5,7 @@
 
 use std::time::Duration;
 
+use lariat_models::format_named;
 use serde::Deserialize;
 
 /// A question about a formula.
@@ -32,7 +33,8 @@ enum Show {
 #[serde(deny_unknown_fields)]
 pub(super) struct AboutModel {
     model: String,
-    language: Language,
+    /// A language of models, by its name.
+    language: String,
     /// The properties; none for what the model carries itself.
     #[serde(default)]
     ltl: Vec<String>,
@@ -44,15 +46,6 @@ pub(super) struct AboutModel {
     strong: Vec<String>,
     #[serde(default)]
     deadlock: Deadlock,
-}
-
-#[derive(Clone, Copy, Deserialize)]
-#[serde(rename_all = "lowercase")]
-enum Language {
-    Dve,
-    Pnml,
-    Aut,
-    Hoa,
 }
 
 #[derive(Clone, Copy, Default, Deserialize)]
@@ -115,7 +108,10 @@ impl AboutModel {
             ("--weak-fair", &self.weak),
             ("--strong-fair", &self.strong),
         ];
-        let language = self.language.name();
+        let Some(format) = format_named(&self.language) else {
+            return Err(format!("`{}` is no language of models", self.language));
+        };
+        let language = format.name();
         let mut typed = format!("lariat check model.{language}");
         let mut arguments = vec!["check".to_owned(), "-".to_owned()];
         arguments.push(format!("--input={language}"));
@@ -142,17 +138,6 @@ impl AboutModel {
             typed: typed + " --html report.html",
             grace: GRACE,
         })
-    }
-}
-
-impl Language {
-    fn name(self) -> &'static str {
-        match self {
-            Language::Dve => "dve",
-            Language::Pnml => "pnml",
-            Language::Aut => "aut",
-            Language::Hoa => "hoa",
-        }
     }
 }
 
@@ -210,6 +195,13 @@ mod tests {
             command.arguments
         );
         assert!(command.arguments.contains(&format!("--ltl={hostile}")));
+    }
+
+    #[test]
+    fn a_language_is_one_of_the_table() {
+        let asked = serde_json::json!({"model": "", "language": "dve --html=/tmp/x"});
+        let asked: AboutModel = serde_json::from_value(asked).expect("it is a question");
+        assert!(asked.command(GRACE, 1 << 30).is_err());
     }
 
     #[test]

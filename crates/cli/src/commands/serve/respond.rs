@@ -11,6 +11,7 @@ use http_body_util::{BodyExt, Full, LengthLimitError, Limited};
 use hyper::body::{Bytes, Incoming};
 use hyper::header::{CONTENT_SECURITY_POLICY, CONTENT_TYPE, HeaderValue};
 use hyper::{Method, Request, Response, StatusCode};
+use lariat_models::FORMATS;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use tokio::sync::Semaphore;
@@ -28,6 +29,8 @@ pub(super) struct Server {
     seats: Semaphore,
     reports: Mutex<Reports>,
     examples: String,
+    /// The page, with the languages of models.
+    page: String,
 }
 
 /// The latest reports, numbered in the order of their making.
@@ -85,6 +88,15 @@ impl Reports {
     }
 }
 
+/// The languages of models, as options of the page.
+fn languages() -> String {
+    let options = FORMATS.map(|format| {
+        let (name, description) = (format.name(), format.description());
+        format!("          <option value=\"{name}\">{description}</option>")
+    });
+    options.join("\n")
+}
+
 type Page = Response<Full<Bytes>>;
 
 impl Server {
@@ -96,6 +108,7 @@ impl Server {
             seats: Semaphore::new(processors),
             reports: Mutex::default(),
             examples: serde_json::to_string(&examples::ALL)?,
+            page: include_str!("page/page.html").replace("<!--LANGUAGES-->", &languages()),
         })
     }
 
@@ -141,7 +154,7 @@ impl Server {
     /// A page, or a part of one.
     fn page(&self, path: &str) -> Result<Page, Refusal> {
         let (kind, text) = match path {
-            "/" => ("text/html", include_str!("page/page.html")),
+            "/" => ("text/html", &*self.page),
             "/page.css" => ("text/css", include_str!("page/page.css")),
             "/page.js" => ("text/javascript", include_str!("page/page.js")),
             "/examples.json" => ("application/json", &*self.examples),
