@@ -1,4 +1,5 @@
-//! What the structure of DVE models claims, against the interpreter: on random models, on the corpus and on those of BEEM.
+//! What the structure of DVE models claims, against the interpreter: on random models, on the
+//! corpus and on those of BEEM.
 
 mod common;
 #[path = "../../program/tests/common/laws.rs"]
