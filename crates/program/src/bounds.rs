@@ -1,7 +1,7 @@
 //! Between which bounds the value of an expression lies, and whether its evaluation may fail.
 //!
-//! The bounds are intervals: what is known of cells goes in, and operators carry it on.  Native code leaves out checks that cannot
-//! fail, and dependencies know which steps cannot.
+//! The bounds are intervals: what is known of cells goes in, and operators carry it on.  Native
+//! code leaves out checks that cannot fail, and dependencies know which steps cannot.
 
 use rustc_hash::FxHashMap;
 
@@ -77,7 +77,8 @@ impl Knowledge {
         known.copied().unwrap_or(cell.kind.range())
     }
 
-    /// Learns that a cell's value also lies between these bounds; what contradicts earlier knowledge is passed over.
+    /// Learns that a cell's value also lies between these bounds; what contradicts earlier
+    /// knowledge is passed over.
     pub(crate) fn narrow(&mut self, cell: Cell, (least, most): (i64, i64)) {
         let (low, high) = self.of(cell);
         let low = i64::from(low).max(least);

@@ -1,8 +1,8 @@
 //! Guards as conjunctions, and the conjuncts whose shape others understand.
 //!
-//! A guard is evaluated lazily from left to right, and its evaluation may fail.  A conjunct that cannot fail where those
-//! before it hold is a condition of its own.  The first one that may fail is kept together with all that follow it: where it fails, so
-//! does the step, whatever they are.
+//! A guard is evaluated lazily from left to right, and its evaluation may fail.  A conjunct that
+//! cannot fail where those before it hold is a condition of its own.  The first one that may fail
+//! is kept together with all that follow it: where it fails, so does the step, whatever they are.
 
 use lariat_model::structure::{Shape, Slot};
 

@@ -1,9 +1,11 @@
-//! What the transitions of an asynchronous program depend on: the structure that reductions and symbolic engines read.
+//! What the transitions of an asynchronous program depend on: the structure that reductions and
+//! symbolic engines read.
 //!
-//! A slot is a cell of the state.  A group is a transition that fires alone, or a sender and a receiver of different processes on
-//! one handshake channel.  Its guards are: its processes are where the transitions start; the conjuncts of the transitions'
-//! guards; the buffer has room, or an item; and, where it starts in uncommitted locations, nobody is in a committed one.
-//! A handshake between a committed and an uncommitted location never happens, and is no group.
+//! A slot is a cell of the state.  A group is a transition that fires alone, or a sender and a
+//! receiver of different processes on one handshake channel.  Its guards are: its processes are
+//! where the transitions start; the conjuncts of the transitions' guards; the buffer has room, or
+//! an item; and, where it starts in uncommitted locations, nobody is in a committed one. A
+//! handshake between a committed and an uncommitted location never happens, and is no group.
 //!
 //! A guard whose evaluation fails is not false: where no guard is false, the group fires or fails.
 
@@ -35,8 +37,8 @@ pub struct ProgramStructure {
 }
 
 impl ProgramStructure {
-    /// The structure of a program and of the propositions that are watched; none if the program is synchronous, or so large that
-    /// the tables would be too.
+    /// The structure of a program and of the propositions that are watched; none if the program is
+    /// synchronous, or so large that the tables would be too.
     pub fn new(program: Arc<Program>, propositions: &Propositions) -> Option<Self> {
         if program.synchronous {
             return None;
@@ -208,7 +210,8 @@ impl Builder<'_> {
         }
     }
 
-    /// Calls `visit` with each transition that fires alone and each pair of one handshake, in the interpreter's order.
+    /// Calls `visit` with each transition that fires alone and each pair of one handshake, in the
+    /// interpreter's order.
     fn each_step(&self, mut visit: impl FnMut(u32, Option<u32>)) {
         for process in self.program.system() {
             for &number in process.locations.iter().flat_map(|from| &from.outgoing) {
@@ -297,7 +300,8 @@ impl Builder<'_> {
         }
     }
 
-    /// A group that starts in uncommitted locations needs that nobody is committed; one that starts in both kinds never fires.
+    /// A group that starts in uncommitted locations needs that nobody is committed; one that starts
+    /// in both kinds never fires.
     fn add_commitment(&mut self, number: u32, partner: Option<u32>, conditions: &mut Conditions) {
         if !self.program.has_committed() {
             return;

@@ -1,4 +1,5 @@
-//! The initial state, and states as named values: processes and their variables first, then globals, then buffers.
+//! The initial state, and states as named values: processes and their variables first, then
+//! globals, then buffers.
 
 use lariat_model::Value;
 

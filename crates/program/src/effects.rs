@@ -1,8 +1,9 @@
 //! What a step does to slots: which it reads, which it may write, and what becomes of them.
 //!
-//! The step is followed in the interpreter's order, with what is known of values on the way, so that an assignment that cannot
-//! fail is known not to.  A slot that may or may not be written, as the elements of an array at a computed index and the items of a
-//! buffer, is read as well: what it is afterwards depends on what it was.
+//! The step is followed in the interpreter's order, with what is known of values on the way, so
+//! that an assignment that cannot fail is known not to.  A slot that may or may not be written, as
+//! the elements of an array at a computed index and the items of a buffer, is read as well: what it
+//! is afterwards depends on what it was.
 
 use lariat_automata::BitSet;
 use lariat_model::structure::{Change, Effect, Slot};
@@ -98,8 +99,8 @@ impl<'s> Following<'s> {
         self.finish()
     }
 
-    /// Puts together what was found.  An addition to a slot, and the change of a buffer, is claimed only where the slot is
-    /// written once and read for nothing else.
+    /// Puts together what was found.  An addition to a slot, and the change of a buffer, is claimed
+    /// only where the slot is written once and read for nothing else.
     fn finish(mut self) -> Followed {
         self.effects.sort_by_key(|effect| effect.slot);
         self.effects.dedup_by(|later, kept| {

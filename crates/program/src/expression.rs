@@ -1,8 +1,9 @@
 //! Expressions: code of a stack machine, all of it in one array, and how a front end writes it.
 //!
-//! Arithmetic is 32-bit signed and wraps.  An expression is written in postfix order; what is constant is computed at once.
-//! A logical operator is written in three parts, its left operand, [`Expressions::left`], its right operand and
-//! [`Expressions::right`], since the left operand may decide alone.
+//! Arithmetic is 32-bit signed and wraps.  An expression is written in postfix order; what is
+//! constant is computed at once. A logical operator is written in three parts, its left operand,
+//! [`Expressions::left`], its right operand and [`Expressions::right`], since the left operand may
+//! decide alone.
 //!
 //! ```
 //! use lariat_program::{Binary, Expressions, Op, Test, Truth};
@@ -142,8 +143,8 @@ pub enum Op {
     Binary(Binary),
     /// Implication whose operands are both evaluated.
     StrictImply,
-    /// Takes the left operand of a logical operator: where it decides alone, pushes the result and goes
-    /// on after the matching [`Op::Close`].
+    /// Takes the left operand of a logical operator: where it decides alone, pushes the result and
+    /// goes on after the matching [`Op::Close`].
     Test {
         /// What decides.
         test: Test,

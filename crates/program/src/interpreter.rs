@@ -64,7 +64,8 @@ impl<'p> Interpreter<'p> {
         Ok(())
     }
 
-    /// Appends the steps of an asynchronous system; `committed` says whether some process is in a committed location.
+    /// Appends the steps of an asynchronous system; `committed` says whether some process is in a
+    /// committed location.
     pub(super) fn committed_successors(
         &mut self,
         state: &[u32],
@@ -105,8 +106,8 @@ impl<'p> Interpreter<'p> {
         }
     }
 
-    /// Takes a step from a state in which its processes are where its transitions start, unless it is disabled there; where
-    /// others are is not looked at.
+    /// Takes a step from a state in which its processes are where its transitions start, unless it
+    /// is disabled there; where others are is not looked at.
     pub(crate) fn fire(&mut self, step: Step, state: &[u32]) -> Option<Outcome<()>> {
         let transition = |number: u32| &self.program.transitions[number as usize];
         let first = transition(step.transition);

@@ -1,7 +1,9 @@
-//! The kinds of values that a state holds: so many bits, with or without a sign, and what becomes of a value that is too large.
+//! The kinds of values that a state holds: so many bits, with or without a sign, and what becomes
+//! of a value that is too large.
 //!
-//! All arithmetic is 32-bit signed, whatever the kinds of its operands; a kind matters where a value is stored.  In a
-//! state a value takes 1, 2 or 4 bytes, in which it is written in full: with its sign, or with zeros in front.
+//! All arithmetic is 32-bit signed, whatever the kinds of its operands; a kind matters where a
+//! value is stored.  In a state a value takes 1, 2 or 4 bytes, in which it is written in full: with
+//! its sign, or with zeros in front.
 
 /// What becomes of a value that a kind does not hold.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
@@ -33,7 +35,8 @@ pub struct Kind {
 impl Kind {
     /// The kind of numbers of so many bits, from 1 to 32.
     ///
-    /// Of 32 bits without a sign there is no trace in arithmetic, which is signed: they hold whatever 32 bits with a sign hold.
+    /// Of 32 bits without a sign there is no trace in arithmetic, which is signed: they hold
+    /// whatever 32 bits with a sign hold.
     ///
     /// # Panics
     /// If there are no bits, or too many.

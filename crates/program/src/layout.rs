@@ -4,8 +4,8 @@ use crate::{Array, Buffer, Cell, Kind};
 
 /// Hands out the bytes of a state.
 ///
-/// The processes of the system come first; [`Layout::end_word`] then sets off the property process, so that a state of
-/// the system is a prefix of one with its property process.
+/// The processes of the system come first; [`Layout::end_word`] then sets off the property process,
+/// so that a state of the system is a prefix of one with its property process.
 #[derive(Clone, Debug)]
 pub struct Layout {
     /// The first free byte.

@@ -1,24 +1,29 @@
-//! Programs of guarded commands: a small language that front ends translate into, and everything that runs it.
+//! Programs of guarded commands: a small language that front ends translate into, and everything
+//! that runs it.
 //!
-//! A [`Program`] has global variables, channels, and processes.  A process has locations, variables of its own, and
-//! transitions between its locations.  A transition is a guarded command: where its guard is not 0 it can be
-//! taken; then its process moves to another location, and its effects assign variables, one after another.
+//! A [`Program`] has global variables, channels, and processes.  A process has locations, variables
+//! of its own, and transitions between its locations.  A transition is a guarded command: where its
+//! guard is not 0 it can be taken; then its process moves to another location, and its effects
+//! assign variables, one after another.
 //!
-//! * A *state* is a vector of 32-bit words in which every variable, location and buffer has its place ([`Layout`]).  Expressions
-//!   ([`Expressions`]) are 32-bit signed arithmetic over such places.
-//! * In an *asynchronous* program one process moves in each step, or two that shake hands: a sender and a receiver on one
-//!   channel, which hands values over.  On a *buffered* channel sender and receiver move apart, and items wait
-//!   in the state, first in, first out.
+//! * A *state* is a vector of 32-bit words in which every variable, location and buffer has its
+//!   place ([`Layout`]).  Expressions ([`Expressions`]) are 32-bit signed arithmetic over such
+//!   places.
+//! * In an *asynchronous* program one process moves in each step, or two that shake hands: a sender
+//!   and a receiver on one channel, which hands values over.  On a *buffered* channel sender and
+//!   receiver move apart, and items wait in the state, first in, first out.
 //! * While some process is in a *committed* location, only processes in committed locations move.
 //! * In a *synchronous* program all processes move in every step.
-//! * A *step fails* where a guard or an effect divides by 0, uses an index outside its array or assigns a value that its variable
-//!   does not hold, unless the variable's [`Kind`] cuts such values.  It is then not taken.
+//! * A *step fails* where a guard or an effect divides by 0, uses an index outside its array or
+//!   assigns a value that its variable does not hold, unless the variable's [`Kind`] cuts such
+//!   values.  It is then not taken.
 //! * A location may have *assertions*, which must hold while the process is there.
-//! * The last process may be the *property process*: it watches the others, and its acceptance condition says which
-//!   runs violate a property.
+//! * The last process may be the *property process*: it watches the others, and its acceptance
+//!   condition says which runs violate a property.
 //!
-//! The [`Interpreter`] is the definition of all this.  [`NativeCode`] (feature `jit`) gives the same steps in the same order, only faster.
-//! [`Propositions`] are expressions that searches watch, told apart by meaning.  [`ProgramStructure`] says what transitions read and write.
+//! The [`Interpreter`] is the definition of all this.  [`NativeCode`] (feature `jit`) gives the
+//! same steps in the same order, only faster. [`Propositions`] are expressions that searches watch,
+//! told apart by meaning.  [`ProgramStructure`] says what transitions read and write.
 //!
 //! ```
 //! use lariat_model::Successors;

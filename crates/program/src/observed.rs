@@ -1,9 +1,10 @@
-//! A program together with its property process: a Büchi automaton of the runs that violate a property, or one with another
-//! acceptance condition.
+//! A program together with its property process: a Büchi automaton of the runs that violate a
+//! property, or one with another acceptance condition.
 //!
-//! Every step of the product is one of the system together with one of the property process, both enabled in the
-//! state that they leave.  Where the system is deadlocked the property process moves alone.  The effects of the
-//! property process read the state that is left.  This is the product as DiVinE builds it.
+//! Every step of the product is one of the system together with one of the property process, both
+//! enabled in the state that they leave.  Where the system is deadlocked the property process moves
+//! alone.  The effects of the property process read the state that is left.  This is the product as
+//! DiVinE builds it.
 
 use lariat_model::{Failure, RuntimeError, Step, Successors};
 
@@ -20,8 +21,8 @@ pub const STUTTER: Step = Step {
 type Move = Result<Vec<u32>, RuntimeError>;
 
 impl Program {
-    /// Whether the property process has no influence on the system and no memory but its location, so that it is an automaton
-    /// over the propositions that its guards are.
+    /// Whether the property process has no influence on the system and no memory but its location,
+    /// so that it is an automaton over the propositions that its guards are.
     pub fn property_only_reads(&self) -> bool {
         let Some(process) = self.property_process() else {
             return false;
@@ -51,8 +52,8 @@ impl Program {
 }
 
 impl Interpreter<'_> {
-    /// Appends the steps of the system with its property process; `stutters` says whether the property process moves
-    /// alone where the system is deadlocked.
+    /// Appends the steps of the system with its property process; `stutters` says whether the
+    /// property process moves alone where the system is deadlocked.
     pub fn observed_successors(&mut self, state: &[u32], stutters: bool, out: &mut Successors) {
         let program = self.program;
         let mut observer = Observer {

@@ -1,7 +1,7 @@
 //! The language itself: what a program is made of.
 //!
-//! Everything here is plain data that a front end fills in; numbers of processes, locations, transitions and channels
-//! are positions in the program's lists.
+//! Everything here is plain data that a front end fills in; numbers of processes, locations,
+//! transitions and channels are positions in the program's lists.
 
 use lariat_automata::{Acceptance, Marks};
 use lariat_model::Step;
@@ -277,7 +277,8 @@ impl Program {
         locations.any(|location| !location.assertions.is_empty())
     }
 
-    /// The first assertion of a process of the system that fails in a state, because it is 0 or cannot be evaluated.
+    /// The first assertion of a process of the system that fails in a state, because it is 0 or
+    /// cannot be evaluated.
     pub fn failed_assertion(&self, state: &[u32]) -> Option<FailedAssertion> {
         let mut evaluator = self.expressions.evaluator();
         (0..self.system_processes()).find_map(|process| {

@@ -1,9 +1,10 @@
 //! The propositions of a program, told apart by meaning.
 //!
 //! Two expressions count as the same if they have the same normal form: constants are computed,
-//! operands of commutative operators are ordered, `>` and `>=` are turned round, comparisons with a number become
-//! strict, a negation goes into its operand, and an implication becomes a disjunction.  Operands of a logical operator
-//! are ordered only where neither can fail, because evaluation is lazy.
+//! operands of commutative operators are ordered, `>` and `>=` are turned round, comparisons with a
+//! number become strict, a negation goes into its operand, and an implication becomes a
+//! disjunction.  Operands of a logical operator are ordered only where neither can fail, because
+//! evaluation is lazy.
 
 use rustc_hash::FxHashMap;
 

@@ -64,7 +64,8 @@ impl Slots {
         Slot(self.numbers[&cell.offset])
     }
 
-    /// Adds the slots that code reads, whatever it comes to; an element at a computed index may be any of its array.
+    /// Adds the slots that code reads, whatever it comes to; an element at a computed index may be
+    /// any of its array.
     pub(crate) fn add_reads(&self, code: &[Op], reads: &mut BitSet) {
         let mut add = |cell: Cell| reads.insert(self.of(cell).0 as usize);
         for op in code {

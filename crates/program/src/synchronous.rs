@@ -1,10 +1,11 @@
 //! The steps of a synchronous program: every process moves in every step.
 //!
 //! DiVinE 2.4 cannot run such systems; this is the meaning that its source intends.  Each process
-//! takes one of its enabled transitions, all of them evaluated on the source state, and the results are put
-//! together.  If one process has none the whole is a deadlock.  Two processes that assign one global
-//! variable make the step fail, and so do choices that multiply beyond all measure.  Channels and committed states mean nothing here, and a transition
-//! on a buffered channel never fires.
+//! takes one of its enabled transitions, all of them evaluated on the source state, and the results
+//! are put together.  If one process has none the whole is a deadlock.  Two processes that assign
+//! one global variable make the step fail, and so do choices that multiply beyond all measure.
+//! Channels and committed states mean nothing here, and a transition on a buffered channel never
+//! fires.
 
 use lariat_model::{RuntimeError, Step, Successors};
 

@@ -1,5 +1,5 @@
-//! Native code against the interpreter on random programs with variables of every kind, in the states that they reach and in
-//! states that nothing reaches.
+//! Native code against the interpreter on random programs with variables of every kind, in the
+//! states that they reach and in states that nothing reaches.
 
 #![cfg(feature = "jit")]
 
@@ -58,7 +58,8 @@ fn compare(
     }
     seen.failed_propositions += u64::from(observed.is_err());
     seen.states += 1;
-    // Native code also gives up where a sender's guard fails, although nobody may be there to receive.
+    // Native code also gives up where a sender's guard fails, although nobody may be there to
+    // receive.
     seen.needless += u64::from(!is_fine && slow.failures.is_empty());
     *(if is_fine {
         &mut seen.fine

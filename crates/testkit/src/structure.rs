@@ -224,7 +224,8 @@ impl<'m> Laws<'m> {
             .map(|slot| slots[slot])
     }
 
-    /// Whether a slot of a buffer changes as a sender makes it: `c.count` grows, and of `c[i].k` only those behind all items change.
+    /// Whether a slot of a buffer changes as a sender makes it: `c.count` grows, and of `c[i].k`
+    /// only those behind all items change.
     fn is_sent(&self, name: &str, source: &[i64], (before, after): (i64, i64)) -> bool {
         match item(name) {
             None => after == before + 1,
@@ -235,7 +236,8 @@ impl<'m> Laws<'m> {
         }
     }
 
-    /// Whether a slot of a buffer changes as a receiver makes it: every item takes the place of the one before it.
+    /// Whether a slot of a buffer changes as a receiver makes it: every item takes the place of the
+    /// one before it.
     fn is_received(&self, name: &str, source: &[i64], (before, after): (i64, i64)) -> bool {
         match item(name) {
             None => after == before - 1,
@@ -325,7 +327,8 @@ impl<'m> Laws<'m> {
         value
     }
 
-    /// Replaces what the group does not read, by values of another state and by nonsense: nothing else changes.
+    /// Replaces what the group does not read, by values of another state and by nonsense: nothing
+    /// else changes.
     fn check_reads(
         &mut self,
         index: GroupIndex,
@@ -363,7 +366,8 @@ impl<'m> Laws<'m> {
         }
     }
 
-    /// Whether the interpreter takes the step of the group as well, unless somebody else is committed.
+    /// Whether the interpreter takes the step of the group as well, unless somebody else is
+    /// committed.
     fn check_step(&self, group: &Group, state: &[u32], outcome: Result<bool, RuntimeError>) {
         let found = self.successors(state);
         let fails = |failure: &&Failure| failure.step == group.step;

@@ -1,8 +1,9 @@
 //! Expressions to native code.
 //!
-//! The stack machine's code is read once from front to back; its stack becomes a stack of values.  A
-//! logical operator branches only where its right operand could fail or is long; elsewhere both operands are
-//! evaluated.  Whatever fails leaves for the function's bail block: the interpreter then says what happened.
+//! The stack machine's code is read once from front to back; its stack becomes a stack of values.
+//! A logical operator branches only where its right operand could fail or is long; elsewhere both
+//! operands are evaluated.  Whatever fails leaves for the function's bail block: the interpreter
+//! then says what happened.
 
 use cranelift_codegen::ir::{Block, InstBuilder, MemFlagsData, Type as IrType, Value, types};
 use cranelift_codegen::ir::{BlockArg, condcodes::IntCC};
@@ -128,7 +129,8 @@ impl Emitter<'_, '_> {
         self.builder.switch_to_block(next);
     }
 
-    /// Branches to a block for the right operand unless the left one decides; gives the block after both.
+    /// Branches to a block for the right operand unless the left one decides; gives the block after
+    /// both.
     fn decide(&mut self, test: Test, left: Operand) -> Block {
         let kind = if test == Test::OrItself {
             types::I32
@@ -303,7 +305,8 @@ impl Emitter<'_, '_> {
         };
     }
 
-    /// The distance in bytes of an array's element from the first one; bails out if there is no such element.
+    /// The distance in bytes of an array's element from the first one; bails out if there is no
+    /// such element.
     pub(super) fn distance(&mut self, index: Operand, length: u32, bytes: u32) -> Value {
         let number = index.to_number(self.builder);
         if !index.lies_within((0, length as i32 - 1)) {
@@ -395,8 +398,8 @@ fn failing_before(code: &[Op]) -> Vec<u32> {
     failing
 }
 
-/// Which instructions are the tests of those `and` operators that a guard is a conjunction of: if the
-/// left operand of one of them is 0, so is the guard.
+/// Which instructions are the tests of those `and` operators that a guard is a conjunction of: if
+/// the left operand of one of them is 0, so is the guard.
 fn guard_conjuncts(code: &[Op]) -> Vec<bool> {
     let mut conjuncts = vec![false; code.len() + 1];
     // Positions where the value on top decides the guard alone if it is 0.

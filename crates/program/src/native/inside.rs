@@ -1,4 +1,5 @@
-//! What native code takes for granted: every place of a program lies inside its state, and every table among its tables.
+//! What native code takes for granted: every place of a program lies inside its state, and every
+//! table among its tables.
 //!
 //! Programs are plain data that anybody can make, and native code must not read or write elsewhere.
 

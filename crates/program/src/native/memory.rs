@@ -1,8 +1,8 @@
 //! What is known of a target state while the effects of a step are translated.
 //!
-//! A step starts as a copy of the source state.  A cell that no effect has written yet is read from the source,
-//! one that was written at a known place from the value that was written; only after a write at a computed index
-//! must an array be read back from the target.
+//! A step starts as a copy of the source state.  A cell that no effect has written yet is read from
+//! the source, one that was written at a known place from the value that was written; only after a
+//! write at a computed index must an array be read back from the target.
 
 use cranelift_codegen::ir::Value;
 

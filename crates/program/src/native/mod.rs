@@ -1,9 +1,9 @@
 //! Native code for a program, made by Cranelift when the program is loaded.
 //!
 //! Each process becomes a function that appends its steps; the propositions become one more
-//! function.  Steps come in the interpreter's order.  What fails is left to the interpreter: a function that meets a
-//! failing step gives up, and the whole state is done again by interpretation.  So native code knows nothing
-//! of errors, and the interpreter says what happened.
+//! function.  Steps come in the interpreter's order.  What fails is left to the interpreter: a
+//! function that meets a failing step gives up, and the whole state is done again by
+//! interpretation.  So native code knows nothing of errors, and the interpreter says what happened.
 
 #![allow(unsafe_code)]
 
@@ -43,7 +43,8 @@ type LetterFunction = unsafe extern "C" fn(*const u32, *mut u64) -> u32;
 
 /// More successors of one state than this are left to the interpreter.
 const MOST_SUCCESSORS: u64 = 1 << 16;
-/// Programs of more instructions than this are left to the interpreter: compiling them would take too long.
+/// Programs of more instructions than this are left to the interpreter: compiling them would take
+/// too long.
 const MOST_INSTRUCTIONS: u64 = 1 << 16;
 
 /// The native code of a program and of the propositions that are watched.
@@ -132,8 +133,8 @@ impl NativeCode {
         })
     }
 
-    /// Appends the steps of a state of the program that this is the code of; false, with `out` as before, if one of them
-    /// fails.
+    /// Appends the steps of a state of the program that this is the code of; false, with `out` as
+    /// before, if one of them fails.
     pub fn successors(&self, program: &Program, state: &[u32], out: &mut Successors) -> bool {
         let committed =
             self.has_committed && program.is_committed(state, program.system_processes());
@@ -180,7 +181,8 @@ impl NativeCode {
                 &mut many[..]
             }
         };
-        // SAFETY: `state` is as wide as the program says, and `blocks` has a bit for each proposition.
+        // SAFETY: `state` is as wide as the program says, and `blocks` has a bit for each
+        // proposition.
         let failed = unsafe { function(state.as_ptr(), blocks.as_mut_ptr()) } != 0;
         if failed {
             return false;

@@ -1,5 +1,6 @@
 //! Values during the translation of expressions: constants and truths are kept apart from numbers,
-//! and every value carries the interval that it must lie in, so that checks which cannot fail need no code.
+//! and every value carries the interval that it must lie in, so that checks which cannot fail need
+//! no code.
 
 use cranelift_codegen::ir::{InstBuilder, Value, condcodes::IntCC, types};
 use cranelift_frontend::FunctionBuilder;

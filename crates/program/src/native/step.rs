@@ -1,4 +1,5 @@
-//! Steps to native code: the target starts as a copy of the source, then effects and channels change it.
+//! Steps to native code: the target starts as a copy of the source, then effects and channels
+//! change it.
 
 use cranelift_codegen::ir::{InstBuilder, Value, condcodes::IntCC, types};
 

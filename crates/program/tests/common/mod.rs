@@ -1,8 +1,8 @@
 //! Random small programs with variables of every kind.
 //!
-//! A program of random parts alone is dead on arrival.  So every process gets a cycle through its locations, most guards are
-//! easy to pass, every channel has a sender and a receiver in different processes, and most assigned values are
-//! small; the rest is left to chance.
+//! A program of random parts alone is dead on arrival.  So every process gets a cycle through its
+//! locations, most guards are easy to pass, every channel has a sender and a receiver in different
+//! processes, and most assigned values are small; the rest is left to chance.
 
 #![allow(dead_code, reason = "each test file uses its own part")]
 
@@ -266,7 +266,8 @@ impl Generator {
         }
     }
 
-    /// A guard that is mostly easy to pass, if any: a conjunction of comparisons with a number, or anything.
+    /// A guard that is mostly easy to pass, if any: a conjunction of comparisons with a number, or
+    /// anything.
     fn guard(&mut self) -> Option<Code> {
         if self.once_in(3) {
             return None;
@@ -366,7 +367,8 @@ impl Generator {
         }
     }
 
-    /// An assignment: of a constant, of the variable itself plus a number, of something small, or of anything.
+    /// An assignment: of a constant, of the variable itself plus a number, of something small, or
+    /// of anything.
     fn effect(&mut self, assigned: &mut Vec<u32>) -> Assignment {
         let (destination, global) = self.destination();
         assigned.extend(global);
