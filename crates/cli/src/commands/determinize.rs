@@ -103,7 +103,7 @@ impl ValueEnum for Format {
 
 /// What is printed of one formula.
 enum Written {
-    Automaton(Explicit, Output),
+    Automaton(Box<Explicit>, Output),
     Text(Vec<u8>),
 }
 
@@ -118,7 +118,7 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<Exit> {
             args.written(given, limits)
         });
         match written {
-            Ok(Written::Automaton(automaton, output)) => match in_format(automaton, output) {
+            Ok(Written::Automaton(automaton, output)) => match in_format(*automaton, output) {
                 Ok(text) => out.write_all(text.as_bytes())?,
                 Err(reason) => return Ok(given.refuse(&reason)),
             },
@@ -155,7 +155,7 @@ impl Args {
         Ok(Written::Text(match self.format {
             Format::Automaton(output) => {
                 let automaton = self.explicit(given, equations, limits)?;
-                return Ok(Written::Automaton(automaton, output));
+                return Ok(Written::Automaton(Box::new(automaton), output));
             }
             Format::Smv => equations.to_smv().into(),
             Format::Aiger => equations.to_aiger().into(),
