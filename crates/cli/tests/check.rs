@@ -465,7 +465,7 @@ fn a_translation_that_takes_too_long_is_undecided() {
         .map(|n| format!("(F p{} | G p{n})", n - 1))
         .collect();
     let formula = format!("!({})", parts.join(" & "));
-    let (document, exit) = json(&[&model, "--ltl", &formula, "--timeout", "300ms"]);
+    let (document, exit) = json(&[&model, "--ltl", &formula, "--timeout", "100ms"]);
     assert_eq!((verdicts(&document), exit), (vec!["undecided"], 3));
 }
 

@@ -60,3 +60,37 @@ fn alternatives(words: &[String]) -> String {
         [first @ .., last] => format!("{} or {last}", first.join(", ")),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use lariat_diagnostics::Text;
+
+    use super::*;
+
+    #[test]
+    fn every_format_has_a_name_and_endings_of_its_own_and_reads_its_example() {
+        for (place, format) in FORMATS.iter().enumerate() {
+            let others = &FORMATS[..place];
+            assert!(others.iter().all(|other| other.name() != format.name()));
+            for ending in format.extensions() {
+                let mut before = others.iter();
+                assert!(before.all(|other| !other.extensions().contains(ending)));
+                let known = format_of(&format!("model.{ending}")).expect("it is in the table");
+                assert_eq!(known.name(), format.name());
+            }
+            let text = Text::new("example", format.example());
+            let read = format.read(&text);
+            read.unwrap_or_else(|faults| panic!("{}: {faults}", format.name()));
+        }
+    }
+
+    #[test]
+    fn a_name_that_tells_nothing_is_answered_with_what_would() {
+        let Err(faults) = format_of("model.txt") else {
+            panic!("no format has this ending");
+        };
+        let sentence = "cannot tell the language of model.txt from its name, which does not end in \
+                        .dve, .pnml, .aut or .hoa: say `--input dve`, `pnml`, `aut` or `hoa`";
+        assert_eq!(faults.to_string(), sentence);
+    }
+}
