@@ -13,7 +13,7 @@ use crate::{DeterminizeError, Equations};
 
 /// The kind of acceptance condition.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Kind {
+pub enum AcceptanceKind {
     /// A disjunction of pairs "finitely often this and infinitely often that".
     Rabin,
     /// A conjunction of pairs "finitely often this or infinitely often that".
@@ -34,15 +34,15 @@ const PAIRS: usize = 4_096;
 
 impl Equations {
     /// Brings the acceptance condition into the kind; pairs are marks 2i and 2i + 1.
-    pub fn with_acceptance(&mut self, kind: Kind) -> Result<(), DeterminizeError> {
+    pub fn with_acceptance(&mut self, kind: AcceptanceKind) -> Result<(), DeterminizeError> {
         match kind {
-            Kind::Generic => {}
-            Kind::Rabin => {
+            AcceptanceKind::Generic => {}
+            AcceptanceKind::Rabin => {
                 let pairs = self.make_pairs()?;
                 let pair = |i| Condition::all([Condition::Fin(2 * i), Condition::Inf(2 * i + 1)]);
                 self.condition = Condition::any((0..pairs).map(pair));
             }
-            Kind::Streett => {
+            AcceptanceKind::Streett => {
                 self.condition = self.condition.negated();
                 let pairs = self.make_pairs()?;
                 self.marks.chunks_mut(2).for_each(<[Bdd]>::reverse);

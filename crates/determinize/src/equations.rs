@@ -34,7 +34,7 @@ pub struct StateVariable {
 
 /// An input of the equations: a proposition of the formula.
 #[derive(Clone, Debug)]
-pub struct Input {
+pub struct InputVariable {
     /// The proposition.
     pub name: String,
     /// Its number in [`Equations::bdds`].
@@ -47,7 +47,7 @@ pub struct Equations {
     /// The arena of all functions.
     pub bdds: Bdds,
     /// The propositions.
-    pub inputs: Vec<Input>,
+    pub inputs: Vec<InputVariable>,
     /// The state variables.
     pub variables: Vec<StateVariable>,
     /// When a step carries mark i.

@@ -45,9 +45,9 @@ mod simplify;
 mod subset;
 mod write;
 
-pub use acceptance::Kind;
+pub use acceptance::AcceptanceKind;
 pub use closure::{Determinized, PartAutomaton, determinize, determinize_in_stages};
-pub use equations::{Equations, Input, State, StateVariable};
+pub use equations::{Equations, InputVariable, State, StateVariable};
 pub use error::{DeterminizeError, Limits};
 pub use nondeterministic::{Nondeterministic, Rule, Tie};
 pub use simplify::{simplify, simplify_states};

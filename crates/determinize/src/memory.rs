@@ -17,7 +17,7 @@ use lariat_budget::{Budget, Exhausted};
 use lariat_ltl::{Atom, Formula, Formulas, Node};
 use rustc_hash::FxHashMap;
 
-use crate::equations::{FIRST_AGE, FIRST_INPUT, FIRST_OTHER, Input, ROOM, StateVariable};
+use crate::equations::{FIRST_AGE, FIRST_INPUT, FIRST_OTHER, InputVariable, ROOM, StateVariable};
 use crate::error::text;
 use crate::laws::boolean;
 
@@ -27,7 +27,7 @@ pub(crate) struct Memory {
     pub(crate) budget: Budget,
     pub(crate) bdds: Bdds,
     pub(crate) variables: Vec<StateVariable>,
-    inputs: Vec<Input>,
+    inputs: Vec<InputVariable>,
     input_of: FxHashMap<Atom, Var>,
     /// The bit that holds what a function was a step ago.
     delayed: FxHashMap<Bdd, Bdd>,
@@ -60,7 +60,9 @@ impl Memory {
     }
 
     /// The functions, if all of them are right.
-    pub(crate) fn finish(mut self) -> Result<(Bdds, Vec<Input>, Vec<StateVariable>), Exhausted> {
+    pub(crate) fn finish(
+        mut self,
+    ) -> Result<(Bdds, Vec<InputVariable>, Vec<StateVariable>), Exhausted> {
         self.budget.check()?;
         self.bdds.release()?;
         Ok((self.bdds, self.inputs, self.variables))
@@ -79,7 +81,7 @@ impl Memory {
         for atom in atoms {
             let var = FIRST_INPUT + self.inputs.len() as Var * ROOM;
             let name = formulas.name(atom).to_owned();
-            self.inputs.push(Input { name, var });
+            self.inputs.push(InputVariable { name, var });
             self.input_of.insert(atom, var);
         }
     }

@@ -15,7 +15,7 @@ use crate::formulas::bounded_depth;
 const FEW: usize = 8;
 
 /// What invariants must agree in: when they begin, how far they look ahead, and what they speak of.
-type Kind = (usize, usize, Vec<Atom>);
+type AcceptanceKind = (usize, usize, Vec<Atom>);
 
 /// Merges the invariants of each conjunction.
 pub(crate) fn merge_invariants(
@@ -49,7 +49,7 @@ fn merged(
     numbers: Vec<usize>,
     budget: &Budget,
 ) -> Result<Vec<usize>, Exhausted> {
-    let mut kinds: IndexMap<Kind, Vec<(usize, Formula)>> = IndexMap::new();
+    let mut kinds: IndexMap<AcceptanceKind, Vec<(usize, Formula)>> = IndexMap::new();
     let mut result = Vec::new();
     for number in numbers {
         budget.check()?;
@@ -82,7 +82,7 @@ fn invariant(
     formulas: &Formulas,
     decomposition: &Decomposition,
     number: usize,
-) -> Option<(Kind, Formula)> {
+) -> Option<(AcceptanceKind, Formula)> {
     let Combination::Part {
         index,
         negated: false,

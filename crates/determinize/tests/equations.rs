@@ -5,7 +5,7 @@ mod oracle;
 use fastrand::Rng;
 use lariat_automata::{Letter, Marks};
 use lariat_budget::Budget;
-use lariat_determinize::{Equations, Kind, Limits, State, determinize, simplify_states};
+use lariat_determinize::{AcceptanceKind, Equations, Limits, State, determinize, simplify_states};
 use lariat_ltl::families::family;
 use lariat_ltl::semantics::{self, Word};
 use lariat_ltl::{Formula, Formulas};
@@ -100,7 +100,11 @@ fn runs_agree_with_the_definition_for_each_kind_of_acceptance() {
     for seed in 0..rounds(600, 10_000) {
         let (mut formulas, formula, context) = random_formula(seed, 12, seed % 2 == 0);
         let equations = determinize(&mut formulas, formula, &Limits::default()).expect(&context);
-        for kind in [Kind::Generic, Kind::Rabin, Kind::Streett] {
+        for kind in [
+            AcceptanceKind::Generic,
+            AcceptanceKind::Rabin,
+            AcceptanceKind::Streett,
+        ] {
             let mut equations = equations.clone();
             equations.with_acceptance(kind).expect(&context);
             for _ in 0..4 {
@@ -164,9 +168,9 @@ fn pairs_survive_simplification() {
         let mut equations =
             determinize(&mut formulas, formula, &Limits::default()).expect(&context);
         let kind = if seed % 2 == 0 {
-            Kind::Rabin
+            AcceptanceKind::Rabin
         } else {
-            Kind::Streett
+            AcceptanceKind::Streett
         };
         equations.with_acceptance(kind).expect(&context);
         let condition = equations.condition.clone();
@@ -184,7 +188,9 @@ fn a_sink_of_pairs_rejects() {
     let mut rng = Rng::with_seed(12);
     let mut verdicts = Verdicts::default();
     let (formulas, formula, mut equations) = made("c W GX(a U G c)");
-    equations.with_acceptance(Kind::Streett).expect("few pairs");
+    equations
+        .with_acceptance(AcceptanceKind::Streett)
+        .expect("few pairs");
     let automaton = equations.explore(&Limits::default()).expect("few states");
     for _ in 0..50 {
         verdicts.compare(&automaton, &formulas, formula, &mut rng, "Streett");

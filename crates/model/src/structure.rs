@@ -85,12 +85,12 @@ pub struct Guard {
     /// The slots that it reads.
     pub reads: Vec<Slot>,
     /// What it says of them.
-    pub shape: Shape,
+    pub shape: GuardShape,
 }
 
 /// What a guard says.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
-pub enum Shape {
+pub enum GuardShape {
     /// The slot has this value.
     Equals(Slot, i64),
     /// The slot has at least this value.

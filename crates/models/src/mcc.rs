@@ -7,7 +7,7 @@ use std::ops::Range;
 
 use lariat_ltl::{Formula, Formulas, Node};
 
-use crate::pnml::{Comparison, Error, ErrorKind, Errors, Net, Proposition, Sort, Sum};
+use crate::pnml::{Comparison, Error, ErrorKind, Errors, MarkingProposition, Net, Sort, Sum};
 use crate::xml::{Open, Token, Tokens};
 use lariat_model::{NamedFormula, closest};
 
@@ -243,11 +243,13 @@ impl Reading<'_, '_> {
             "integer-gt" => Comparison::Greater,
             "integer-eq" => Comparison::Equal,
             "integer-ne" => Comparison::Differ,
-            "is-fireable" => return Ok(self.atom(Proposition::fireable(frame.nodes.clone()))),
+            "is-fireable" => {
+                return Ok(self.atom(MarkingProposition::fireable(frame.nodes.clone())));
+            }
             _ => return self.operator(frame, operands),
         };
         let [left, right] = two(frame, &frame.sums)?;
-        let proposition = Proposition::comparison(left, comparison, right);
+        let proposition = MarkingProposition::comparison(left, comparison, right);
         let too_large = || Error::new(ErrorKind::NumberTooLarge, frame.span.clone());
         Ok(self.atom(proposition.ok_or_else(too_large)?))
     }
@@ -288,9 +290,9 @@ impl Reading<'_, '_> {
     }
 
     /// A proposition as a formula; what is true everywhere or nowhere is a constant.
-    fn atom(&mut self, proposition: Proposition) -> Formula {
+    fn atom(&mut self, proposition: MarkingProposition) -> Formula {
         let proposition = self.net.simplified(proposition);
-        if let Proposition::Constant(value) = proposition {
+        if let MarkingProposition::Constant(value) = proposition {
             return self
                 .formulas
                 .make(if value { Node::True } else { Node::False });

@@ -4,30 +4,30 @@
 //! cannot fail where those before it hold is a condition of its own.  The first one that may fail
 //! is kept together with all that follow it: where it fails, so does the step, whatever they are.
 
-use lariat_model::structure::{Shape, Slot};
+use lariat_model::structure::{GuardShape, Slot};
 
 use crate::bounds::Knowledge;
-use crate::{Binary, Cell, Op, Test, Truth, Unary};
+use crate::{Binary, Cell, Op, Test, TruthRule, Unary};
 
 /// A part of a guard that must be true.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Conjunct {
     pub(crate) code: Box<[Op]>,
     /// Which values count as true.
-    pub(crate) truth: Truth,
+    pub(crate) truth: TruthRule,
 }
 
 /// The conjuncts of a guard, in the order of evaluation.
 pub(crate) fn conjuncts(guard: &[Op]) -> Vec<Conjunct> {
     let tests = tests_of_closes(guard);
     let mut found = Vec::new();
-    let mut todo = vec![(0, guard.len(), Truth::NonZero)];
+    let mut todo = vec![(0, guard.len(), TruthRule::NonZero)];
     while let Some((start, end, truth)) = todo.pop() {
         let last = end - 1;
         match (guard[last], tests[last]) {
             (Op::Close(right), Some(position)) if is_and(guard[position]) => {
                 todo.push((position + 1, last, right));
-                todo.push((start, position, Truth::NonZero));
+                todo.push((start, position, TruthRule::NonZero));
             }
             _ => found.push(Conjunct {
                 code: guard[start..end].into(),
@@ -71,25 +71,27 @@ impl Conjunct {
     /// The conjunct as a comparison of a cell with a number.
     fn comparison(&self) -> Option<(Cell, Binary, i32)> {
         match self.code[..] {
-            [Op::Load(cell)] if self.truth == Truth::Positive => Some((cell, Binary::Greater, 0)),
+            [Op::Load(cell)] if self.truth == TruthRule::Positive => {
+                Some((cell, Binary::Greater, 0))
+            }
             _ => comparison(&self.code),
         }
     }
 
     /// The shape of the conjunct, if it has one, and the cell that it is about.
-    pub(crate) fn shape(&self, slot_of: impl Fn(Cell) -> Slot) -> Option<(Cell, Shape)> {
+    pub(crate) fn shape(&self, slot_of: impl Fn(Cell) -> Slot) -> Option<(Cell, GuardShape)> {
         let (cell, operator, number) = self.comparison()?;
         let slot = slot_of(cell);
         let number = i64::from(number);
         let (least, most) = cell.kind.range();
         let shape = match operator {
-            Binary::Equal => Shape::Equals(slot, number),
-            Binary::Less => Shape::Below(slot, number),
-            Binary::LessEqual => Shape::Below(slot, number + 1),
-            Binary::Greater => Shape::AtLeast(slot, number + 1),
-            Binary::GreaterEqual => Shape::AtLeast(slot, number),
-            Binary::NotEqual if number == i64::from(least) => Shape::AtLeast(slot, number + 1),
-            Binary::NotEqual if number == i64::from(most) => Shape::Below(slot, number),
+            Binary::Equal => GuardShape::Equals(slot, number),
+            Binary::Less => GuardShape::Below(slot, number),
+            Binary::LessEqual => GuardShape::Below(slot, number + 1),
+            Binary::Greater => GuardShape::AtLeast(slot, number + 1),
+            Binary::GreaterEqual => GuardShape::AtLeast(slot, number),
+            Binary::NotEqual if number == i64::from(least) => GuardShape::AtLeast(slot, number + 1),
+            Binary::NotEqual if number == i64::from(most) => GuardShape::Below(slot, number),
             _ => return None,
         };
         Some((cell, shape))
@@ -146,12 +148,12 @@ fn mirrored(operator: Binary) -> Option<Binary> {
 }
 
 /// Learns what a shape says of its cell.
-pub(crate) fn learn(knowledge: &mut Knowledge, cell: Cell, shape: &Shape) {
+pub(crate) fn learn(knowledge: &mut Knowledge, cell: Cell, shape: &GuardShape) {
     let bounds = match *shape {
-        Shape::Equals(_, number) => (number, number),
-        Shape::AtLeast(_, number) => (number, i64::MAX),
-        Shape::Below(_, number) => (i64::MIN, number - 1),
-        Shape::Nowhere(_) | Shape::Other(_) => return,
+        GuardShape::Equals(_, number) => (number, number),
+        GuardShape::AtLeast(_, number) => (number, i64::MAX),
+        GuardShape::Below(_, number) => (i64::MIN, number - 1),
+        GuardShape::Nowhere(_) | GuardShape::Other(_) => return,
     };
     knowledge.narrow(cell, bounds);
 }

@@ -12,7 +12,9 @@
 use std::sync::Arc;
 
 use lariat_automata::BitSet;
-use lariat_model::structure::{Dependencies, Group, GroupIndex, Guard, GuardIndex, Shape, Slot};
+use lariat_model::structure::{
+    Dependencies, Group, GroupIndex, Guard, GuardIndex, GuardShape, Slot,
+};
 use lariat_model::{RuntimeError, Step, Structure};
 use rustc_hash::FxHashMap;
 
@@ -32,7 +34,7 @@ pub struct ProgramStructure {
     program: Arc<Program>,
     slots: Slots,
     dependencies: Dependencies,
-    /// The guards of shape [`Shape::Other`], by number: all must be true, one after another.
+    /// The guards of shape [`GuardShape::Other`], by number: all must be true, one after another.
     others: Vec<Vec<Conjunct>>,
 }
 
@@ -90,16 +92,16 @@ impl ProgramStructure {
     }
 
     /// Whether a guard of a shape holds; guards of other shapes have none.
-    fn shape_holds(shape: &Shape, slots: &[i64]) -> Option<bool> {
+    fn shape_holds(shape: &GuardShape, slots: &[i64]) -> Option<bool> {
         let value = |slot: Slot| slots[slot.0 as usize];
         Some(match shape {
-            Shape::Equals(slot, number) => value(*slot) == *number,
-            Shape::AtLeast(slot, number) => value(*slot) >= *number,
-            Shape::Below(slot, number) => value(*slot) < *number,
-            Shape::Nowhere(places) => places
+            GuardShape::Equals(slot, number) => value(*slot) == *number,
+            GuardShape::AtLeast(slot, number) => value(*slot) >= *number,
+            GuardShape::Below(slot, number) => value(*slot) < *number,
+            GuardShape::Nowhere(places) => places
                 .iter()
                 .all(|(slot, locations)| !locations.contains(&value(*slot))),
-            Shape::Other(_) => return None,
+            GuardShape::Other(_) => return None,
         })
     }
 }
@@ -122,7 +124,7 @@ impl Structure for ProgramStructure {
     fn holds(&self, guard: GuardIndex, slots: &[i64]) -> Result<bool, RuntimeError> {
         let guard = &self.dependencies.guards[guard.0 as usize];
         let number = match guard.shape {
-            Shape::Other(number) => number,
+            GuardShape::Other(number) => number,
             ref shape => return Ok(Self::shape_holds(shape, slots) == Some(true)),
         };
         let reads = guard.reads.iter().map(|slot| slot.0 as usize);
@@ -295,7 +297,7 @@ impl Builder<'_> {
         let process = self.program.transitions[number as usize].process;
         if let Some(place) = self.program.processes[process as usize].place {
             let from = i64::from(self.starts[number as usize]);
-            let shape = Shape::Equals(self.slots.of(place), from);
+            let shape = GuardShape::Equals(self.slots.of(place), from);
             self.add_shape(place, shape, conditions);
         }
     }
@@ -333,7 +335,7 @@ impl Builder<'_> {
             places.push((self.slots.of(place), numbers));
         }
         let reads = places.iter().map(|&(slot, _)| slot).collect();
-        let shape = Shape::Nowhere(places);
+        let shape = GuardShape::Nowhere(places);
         let guard = self.number(Guard { reads, shape });
         conditions.guards.push(guard);
     }
@@ -345,13 +347,13 @@ impl Builder<'_> {
         };
         let slot = self.slots.of(buffer.count);
         let shape = match transition.communication {
-            Communication::Receive { .. } => Shape::AtLeast(slot, 1),
-            _ => Shape::Below(slot, i64::from(buffer.capacity)),
+            Communication::Receive { .. } => GuardShape::AtLeast(slot, 1),
+            _ => GuardShape::Below(slot, i64::from(buffer.capacity)),
         };
         self.add_shape(buffer.count, shape, conditions);
     }
 
-    fn add_shape(&mut self, cell: Cell, shape: Shape, conditions: &mut Conditions) {
+    fn add_shape(&mut self, cell: Cell, shape: GuardShape, conditions: &mut Conditions) {
         learn(&mut conditions.knowledge, cell, &shape);
         let reads = vec![self.slots.of(cell)];
         let guard = self.number(Guard { reads, shape });
@@ -404,7 +406,7 @@ impl Builder<'_> {
         };
         let guard = self.number(Guard {
             reads: reads.iter().map(|slot| Slot(slot as u32)).collect(),
-            shape: Shape::Other(number),
+            shape: GuardShape::Other(number),
         });
         if !conditions.guards.contains(&guard) {
             conditions.guards.push(guard);

@@ -5,7 +5,7 @@
 
 use lariat_model::RuntimeError;
 
-use crate::{Binary, Cell, Op, Test, Truth, Unary};
+use crate::{Binary, Cell, Op, Test, TruthRule, Unary};
 
 /// The value in a cell.
 pub fn load(state: &[u32], cell: Cell) -> i32 {
@@ -69,11 +69,11 @@ impl Test {
     }
 }
 
-impl Truth {
+impl TruthRule {
     pub(crate) fn of(self, right: i32) -> i32 {
         i32::from(match self {
-            Truth::Positive => right > 0,
-            Truth::NonZero => right != 0,
+            TruthRule::Positive => right > 0,
+            TruthRule::NonZero => right != 0,
         })
     }
 }

@@ -6,7 +6,7 @@
 //! decide alone.
 //!
 //! ```
-//! use lariat_program::{Binary, Expressions, Op, Test, Truth};
+//! use lariat_program::{Binary, Expressions, Op, Test, TruthRule};
 //!
 //! let mut expressions = Expressions::default();
 //! let mut draft = expressions.begin();
@@ -15,7 +15,7 @@
 //! expressions.binary(&mut draft, Binary::Add);
 //! expressions.left(&mut draft, Test::And);
 //! expressions.push(&mut draft, Op::Constant(7));
-//! expressions.right(&mut draft, Truth::NonZero);
+//! expressions.right(&mut draft, TruthRule::NonZero);
 //! let code = expressions.finish(draft);
 //! assert_eq!(expressions.code(code), [Op::Constant(1)]);
 //! ```
@@ -114,7 +114,7 @@ pub enum Test {
 
 /// Which right operands of a logical operator count as true.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
-pub enum Truth {
+pub enum TruthRule {
     /// Those above 0.
     Positive,
     /// Those that are not 0.
@@ -152,7 +152,7 @@ pub enum Op {
         skip: u32,
     },
     /// Replaces the right operand of a logical operator by its truth.
-    Close(Truth),
+    Close(TruthRule),
 }
 
 /// An expression: a range of a program's instructions.
@@ -275,7 +275,7 @@ impl Expressions {
     }
 
     /// Ends the right operand of the logical operator whose left operand was ended last.
-    pub fn right(&mut self, draft: &mut Draft, truth: Truth) {
+    pub fn right(&mut self, draft: &mut Draft, truth: TruthRule) {
         self.ops.push(Op::Close(truth));
         let position = draft
             .open
@@ -333,7 +333,7 @@ impl Expressions {
     }
 
     /// Computes a logical operator between constants.
-    fn fold_logical(&mut self, draft: &Draft, position: usize, truth: Truth) {
+    fn fold_logical(&mut self, draft: &Draft, position: usize, truth: TruthRule) {
         let [
             ..,
             Op::Constant(left),

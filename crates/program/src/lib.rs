@@ -104,7 +104,7 @@ mod synchronous;
 
 pub use dependencies::ProgramStructure;
 pub use evaluate::{Evaluator, load, store};
-pub use expression::{Array, Binary, Cell, Code, Draft, Expressions, Op, Test, Truth, Unary};
+pub use expression::{Array, Binary, Cell, Code, Draft, Expressions, Op, Test, TruthRule, Unary};
 pub use interpreter::Interpreter;
 pub use kind::{Kind, Overflow};
 pub use layout::Layout;

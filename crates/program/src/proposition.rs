@@ -8,7 +8,7 @@
 
 use rustc_hash::FxHashMap;
 
-use crate::{Array, Binary, Cell, Code, Op, Program, Test, Truth, Unary};
+use crate::{Array, Binary, Cell, Code, Op, Program, Test, TruthRule, Unary};
 
 /// An expression of the normal form; operands are numbers of earlier nodes.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -21,7 +21,7 @@ enum Node {
     Binary(Binary, usize, usize),
     StrictImply(usize, usize),
     /// A logical operator with its left and right operand.
-    Logical(Test, Truth, usize, usize),
+    Logical(Test, TruthRule, usize, usize),
 }
 
 /// The propositions of a program: expressions that are true where they are not 0.
@@ -214,7 +214,7 @@ impl Propositions {
             .then(|| self.negation(value))
     }
 
-    fn logical(&mut self, test: Test, truth: Truth, left: usize, right: usize) -> usize {
+    fn logical(&mut self, test: Test, truth: TruthRule, left: usize, right: usize) -> usize {
         if test == Test::Imply {
             let left = self.negation(left);
             return self.logical(Test::Or, truth, left, right);

@@ -4,7 +4,7 @@ use std::collections::{HashSet, VecDeque};
 
 use fastrand::Rng;
 use lariat_automata::{BitSet, Letter};
-use lariat_model::structure::{Change, Group, GroupIndex, GuardIndex, Shape, Slot};
+use lariat_model::structure::{Change, Group, GroupIndex, GuardIndex, GuardShape, Slot};
 use lariat_model::{Failure, Model, RuntimeError, Structure, Successors};
 
 /// What the checks have seen.
@@ -289,14 +289,14 @@ impl<'m> Laws<'m> {
         let guard_data = &self.structure.dependencies().guards[guard.0 as usize];
         let of = |slot: Slot| slots[slot.0 as usize];
         let (sort, expected) = match &guard_data.shape {
-            Shape::Equals(slot, number) => (0, Ok(of(*slot) == *number)),
-            Shape::AtLeast(slot, number) => (1, Ok(of(*slot) >= *number)),
-            Shape::Below(slot, number) => (2, Ok(of(*slot) < *number)),
-            Shape::Nowhere(places) => {
+            GuardShape::Equals(slot, number) => (0, Ok(of(*slot) == *number)),
+            GuardShape::AtLeast(slot, number) => (1, Ok(of(*slot) >= *number)),
+            GuardShape::Below(slot, number) => (2, Ok(of(*slot) < *number)),
+            GuardShape::Nowhere(places) => {
                 let is_there = |(slot, locations): &(_, Vec<i64>)| locations.contains(&of(*slot));
                 (3, Ok(!places.iter().any(is_there)))
             }
-            Shape::Other(_) => (4, value),
+            GuardShape::Other(_) => (4, value),
         };
         assert_eq!(value, expected, "{}: {guard_data:?}", self.name);
         let reads: HashSet<usize> = guard_data

@@ -22,7 +22,7 @@ use crate::reduce::opposites::{Opposites, QuestionLimits, Undecided};
 
 /// A lasso word.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Lasso {
+pub struct StutterLasso {
     /// What comes first.
     pub prefix: Vec<Letter>,
     /// What is repeated for ever; never empty.
@@ -36,9 +36,9 @@ pub struct Lasso {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Distinction {
     /// The accepted word.
-    pub accepted: Lasso,
+    pub accepted: StutterLasso,
     /// The rejected word.
-    pub rejected: Lasso,
+    pub rejected: StutterLasso,
 }
 
 /// Whether the formula has no operator that counts steps, so that it is stutter-invariant.
@@ -267,7 +267,7 @@ impl Run {
             own.map(|reading| opposites.example(reading.letter))
                 .collect()
         };
-        let word = |idle: Mover| Lasso {
+        let word = |idle: Mover| StutterLasso {
             prefix: read(&self.prefix, idle),
             cycle: read(&self.cycle, idle),
         };

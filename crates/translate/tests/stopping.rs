@@ -6,7 +6,7 @@ use std::fmt::Debug;
 use std::time::{Duration, Instant};
 
 use lariat_automata::degeneralize::{DegeneralizeError, degeneralize_to_states};
-use lariat_automata::random::{Conditions, Shape, automaton};
+use lariat_automata::random::{AutomatonShape, Conditions, automaton};
 use lariat_automata::{Acceptor, Explicit, Letter};
 use lariat_budget::{Budget, Exhausted};
 use lariat_ltl::families::family;
@@ -154,7 +154,7 @@ const ENDLESS: ReduceOptions = ReduceOptions {
 };
 
 fn random(states: usize, degree: f64, marks: usize, mark_density: f64) -> Explicit {
-    let shape = Shape {
+    let shape = AutomatonShape {
         states,
         degree,
         propositions: 3,

@@ -8,8 +8,8 @@ use clap::ValueEnum;
 use clap::builder::PossibleValue;
 use lariat_automata::Explicit;
 use lariat_determinize::{
-    DeterminizeError, Determinized, Equations, Kind, Limits, determinize_in_stages, simplify,
-    simplify_states,
+    AcceptanceKind, DeterminizeError, Determinized, Equations, Limits, determinize_in_stages,
+    simplify, simplify_states,
 };
 use lariat_ltl::class::class;
 
@@ -137,9 +137,9 @@ impl Args {
     ) -> Result<Determinized, DeterminizeError> {
         let mut made = determinize_in_stages(&mut given.formulas, given.formula, limits)?;
         made.equations.with_acceptance(match self.acceptance {
-            Acceptance::Rabin => Kind::Rabin,
-            Acceptance::Streett => Kind::Streett,
-            Acceptance::Generic => Kind::Generic,
+            Acceptance::Rabin => AcceptanceKind::Rabin,
+            Acceptance::Streett => AcceptanceKind::Streett,
+            Acceptance::Generic => AcceptanceKind::Generic,
         })?;
         Ok(made)
     }

@@ -4,12 +4,12 @@
 
 use lariat_automata::BitSet;
 use lariat_model::structure::{
-    Change, Dependencies, Effect, Group, GroupIndex, Guard, GuardIndex, Shape, Slot,
+    Change, Dependencies, Effect, Group, GroupIndex, Guard, GuardIndex, GuardShape, Slot,
 };
 use lariat_model::{RuntimeError, Step, Structure};
 use rustc_hash::FxHashMap;
 
-use super::proposition::Proposition;
+use super::proposition::MarkingProposition;
 use super::{Net, Transition};
 
 /// With more groups times slots than this the tables would be too large.
@@ -62,7 +62,7 @@ impl Guards {
         *numbers.entry((place, tokens)).or_insert_with(|| {
             list.push(Guard {
                 reads: vec![Slot(place)],
-                shape: Shape::AtLeast(Slot(place), tokens.into()),
+                shape: GuardShape::AtLeast(Slot(place), tokens.into()),
             });
             GuardIndex(list.len() as u32 - 1)
         })
@@ -94,14 +94,14 @@ fn group(number: usize, transition: &Transition, guards: &mut Guards) -> Group {
 }
 
 /// The places that a proposition speaks of.
-fn reads(net: &Net, proposition: &Proposition) -> BitSet {
+fn reads(net: &Net, proposition: &MarkingProposition) -> BitSet {
     match proposition {
-        Proposition::Constant(_) => BitSet::EMPTY,
-        Proposition::Constraint(constraint) => {
+        MarkingProposition::Constant(_) => BitSet::EMPTY,
+        MarkingProposition::Constraint(constraint) => {
             let terms = constraint.terms.iter();
             terms.map(|&(place, _)| place as usize).collect()
         }
-        Proposition::Fireable(transitions) => {
+        MarkingProposition::Fireable(transitions) => {
             let transitions = transitions.iter();
             let inputs = transitions.flat_map(|&number| &net.transitions[number as usize].inputs);
             inputs.map(|&(place, _)| place as usize).collect()
@@ -128,7 +128,7 @@ impl Structure for NetStructure {
 
     fn holds(&self, guard: GuardIndex, slots: &[i64]) -> Result<bool, RuntimeError> {
         match self.dependencies.guards[guard.0 as usize].shape {
-            Shape::AtLeast(Slot(place), tokens) => Ok(slots[place as usize] >= tokens),
+            GuardShape::AtLeast(Slot(place), tokens) => Ok(slots[place as usize] >= tokens),
             _ => unreachable!("a net tests nothing else"),
         }
     }

@@ -5,7 +5,7 @@
 
 use super::Net;
 use super::error::{Error, ErrorKind, Sort};
-use super::proposition::{Comparison, Proposition, Sum};
+use super::proposition::{Comparison, MarkingProposition, Sum};
 use lariat_model::closest;
 
 /// The comparisons, longer spellings first.
@@ -22,7 +22,7 @@ const COMPARISONS: [(&str, Comparison); 9] = [
 ];
 
 /// What a text says of a marking.
-pub(super) fn parse(net: &Net, text: &str) -> Result<Proposition, Error> {
+pub(super) fn parse(net: &Net, text: &str) -> Result<MarkingProposition, Error> {
     let mut parser = Parser { net, text, at: 0 };
     let proposition = parser.proposition()?;
     match parser.rest().is_empty() {
@@ -63,9 +63,9 @@ impl<'p> Parser<'p> {
         Error::new(ErrorKind::Expected { wanted, found }, span)
     }
 
-    fn proposition(&mut self) -> Result<Proposition, Error> {
+    fn proposition(&mut self) -> Result<MarkingProposition, Error> {
         if let Some(transitions) = self.fireable()? {
-            return Ok(Proposition::fireable(transitions));
+            return Ok(MarkingProposition::fireable(transitions));
         }
         let start = self.at;
         let left = self.sum()?;
@@ -77,7 +77,7 @@ impl<'p> Parser<'p> {
             None => (Comparison::Greater, Sum::default()),
         };
         let too_large = || Error::new(ErrorKind::NumberTooLarge, start..self.at);
-        Proposition::comparison(left, comparison, right).ok_or_else(too_large)
+        MarkingProposition::comparison(left, comparison, right).ok_or_else(too_large)
     }
 
     /// The transitions of `fireable(…)`, unless a place begins like this.

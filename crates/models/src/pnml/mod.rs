@@ -21,7 +21,7 @@ mod structure;
 
 pub use error::{Error, ErrorKind, Errors, Sort, Warning, WarningKind};
 pub use packed::Packed;
-pub use proposition::{Comparison, Constraint, Proposition, Relation, Sum};
+pub use proposition::{Comparison, Constraint, MarkingProposition, Relation, Sum};
 pub(crate) use source::PnmlFormat;
 
 use std::sync::OnceLock;
@@ -182,7 +182,7 @@ impl Net {
     }
 
     /// A proposition as [`Net::proposition`] reads it.
-    pub fn spell(&self, proposition: &Proposition) -> String {
+    pub fn spell(&self, proposition: &MarkingProposition) -> String {
         proposition.spell(&self.places, &self.schema.events)
     }
 
@@ -190,13 +190,13 @@ impl Net {
     ///
     /// # Errors
     /// When the text is no proposition over the ids of the net.
-    pub fn proposition(&self, text: &str) -> Result<Proposition, Errors> {
+    pub fn proposition(&self, text: &str) -> Result<MarkingProposition, Errors> {
         Ok(expression::parse(self, text)?)
     }
 
     /// A proposition that is true in the same reachable markings, without the transitions that can never fire and the places that
     /// never change, as far as the structure of the net tells.
-    pub fn simplified(&self, proposition: Proposition) -> Proposition {
+    pub fn simplified(&self, proposition: MarkingProposition) -> MarkingProposition {
         self.facts.simplified(&proposition).unwrap_or(proposition)
     }
 
@@ -212,9 +212,9 @@ impl Net {
     }
 
     /// Adds a proposition, and gives its number in letters.
-    pub fn watch_proposition(&mut self, proposition: Proposition) -> usize {
+    pub fn watch_proposition(&mut self, proposition: MarkingProposition) -> usize {
         let constant = match self.simplified(proposition.clone()) {
-            Proposition::Constant(value) => Some(value),
+            MarkingProposition::Constant(value) => Some(value),
             _ => None,
         };
         let number = self.propositions.add(proposition);
@@ -226,16 +226,16 @@ impl Net {
     }
 
     /// Whether a marking satisfies a proposition.
-    fn satisfies(&self, marking: &[u32], proposition: &Proposition) -> bool {
+    fn satisfies(&self, marking: &[u32], proposition: &MarkingProposition) -> bool {
         match proposition {
-            Proposition::Constant(value) => *value,
-            Proposition::Constraint(constraint) => {
+            MarkingProposition::Constant(value) => *value,
+            MarkingProposition::Constraint(constraint) => {
                 let terms = constraint.terms.iter();
                 let values = terms
                     .map(|&(place, times)| i128::from(times) * i128::from(marking[place as usize]));
                 constraint.relation.holds(values.sum(), constraint.bound)
             }
-            Proposition::Fireable(transitions) => transitions
+            MarkingProposition::Fireable(transitions) => transitions
                 .iter()
                 .any(|&transition| self.transitions[transition as usize].is_enabled(marking)),
         }

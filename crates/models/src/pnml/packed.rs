@@ -19,7 +19,7 @@ use lariat_model::{
 };
 
 use super::packing::{Move, Packing, Slot};
-use super::proposition::{Proposition, Relation};
+use super::proposition::{MarkingProposition, Relation};
 use super::{Net, Transition};
 
 /// A net whose states are packed.
@@ -542,10 +542,10 @@ impl Bits {
 }
 
 impl Test {
-    fn new(proposition: &Proposition, packing: &Packing) -> Self {
+    fn new(proposition: &MarkingProposition, packing: &Packing) -> Self {
         match proposition {
-            Proposition::Constant(value) => Test::Constant(*value),
-            Proposition::Constraint(constraint) => Test::Constraint {
+            MarkingProposition::Constant(value) => Test::Constant(*value),
+            MarkingProposition::Constraint(constraint) => Test::Constraint {
                 terms: constraint
                     .terms
                     .iter()
@@ -554,7 +554,7 @@ impl Test {
                 relation: constraint.relation,
                 bound: constraint.bound,
             },
-            Proposition::Fireable(transitions) => Test::Fireable(transitions.clone()),
+            MarkingProposition::Fireable(transitions) => Test::Fireable(transitions.clone()),
         }
     }
 }

@@ -30,7 +30,7 @@ pub struct Constraint {
 
 /// A proposition about a marking.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
-pub enum Proposition {
+pub enum MarkingProposition {
     /// It is true everywhere, or nowhere.
     Constant(bool),
     /// The marking satisfies it.
@@ -96,7 +96,7 @@ pub enum Comparison {
     Differ,
 }
 
-impl Proposition {
+impl MarkingProposition {
     /// A comparison in normal form; `None` if its numbers are too large.
     pub fn comparison(left: Sum, comparison: Comparison, right: Sum) -> Option<Self> {
         let (difference, relation, strict) = match comparison {
@@ -117,7 +117,7 @@ impl Proposition {
     /// Terms in ascending order of places, none 0, compared with a number.
     pub(super) fn normal(mut terms: Vec<(u32, i64)>, relation: Relation, bound: i64) -> Self {
         let Some(&(_, first)) = terms.first() else {
-            return Proposition::Constant(relation.holds(0, bound));
+            return MarkingProposition::Constant(relation.holds(0, bound));
         };
         let divisor = terms
             .iter()
@@ -126,7 +126,7 @@ impl Proposition {
         let is_equation = relation != Relation::AtMost;
         let sign = if is_equation && first < 0 { -1 } else { 1 };
         if is_equation && bound % divisor != 0 {
-            return Proposition::Constant(relation == Relation::Differs);
+            return MarkingProposition::Constant(relation == Relation::Differs);
         }
         for (_, times) in &mut terms {
             *times = *times / divisor * sign;
@@ -136,13 +136,13 @@ impl Proposition {
         if relation == Relation::AtMost {
             let all = |is: fn(i64) -> bool| terms.iter().all(|&(_, times)| is(times));
             if bound < 0 && all(|times| times > 0) {
-                return Proposition::Constant(false);
+                return MarkingProposition::Constant(false);
             }
             if bound >= 0 && all(|times| times < 0) {
-                return Proposition::Constant(true);
+                return MarkingProposition::Constant(true);
             }
         }
-        Proposition::Constraint(Constraint {
+        MarkingProposition::Constraint(Constraint {
             terms,
             relation,
             bound,
@@ -152,10 +152,10 @@ impl Proposition {
     /// The proposition in words that are read as the same proposition; positive terms stand on the left, negative ones on the right.
     pub(super) fn spell(&self, places: &[String], transitions: &[String]) -> String {
         match self {
-            Proposition::Constant(true) => "0 <= 0".to_owned(),
-            Proposition::Constant(false) => "1 <= 0".to_owned(),
-            Proposition::Constraint(constraint) => constraint.spell(places),
-            Proposition::Fireable(numbers) => {
+            MarkingProposition::Constant(true) => "0 <= 0".to_owned(),
+            MarkingProposition::Constant(false) => "1 <= 0".to_owned(),
+            MarkingProposition::Constraint(constraint) => constraint.spell(places),
+            MarkingProposition::Fireable(numbers) => {
                 let names = numbers
                     .iter()
                     .map(|&number| transitions[number as usize].as_str());
@@ -169,8 +169,8 @@ impl Proposition {
         transitions.sort_unstable();
         transitions.dedup();
         match transitions.is_empty() {
-            true => Proposition::Constant(false),
-            false => Proposition::Fireable(transitions),
+            true => MarkingProposition::Constant(false),
+            false => MarkingProposition::Fireable(transitions),
         }
     }
 }
@@ -227,13 +227,13 @@ fn gcd(a: i64, b: i64) -> i64 {
 /// The propositions that a net watches.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Propositions {
-    list: Vec<Proposition>,
-    numbers: FxHashMap<Proposition, usize>,
+    list: Vec<MarkingProposition>,
+    numbers: FxHashMap<MarkingProposition, usize>,
 }
 
 impl Propositions {
     /// The number of a proposition, which is new unless one with the same meaning is known.
-    pub(crate) fn add(&mut self, proposition: Proposition) -> usize {
+    pub(crate) fn add(&mut self, proposition: MarkingProposition) -> usize {
         let list = &mut self.list;
         *self.numbers.entry(proposition).or_insert_with_key(|new| {
             list.push(new.clone());
@@ -241,7 +241,7 @@ impl Propositions {
         })
     }
 
-    pub(crate) fn list(&self) -> &[Proposition] {
+    pub(crate) fn list(&self) -> &[MarkingProposition] {
         &self.list
     }
 }
@@ -262,7 +262,7 @@ mod tests {
     #[test]
     fn equal_meanings_are_one_proposition() {
         let compare = |left: &Sum, comparison, right: &Sum| {
-            Proposition::comparison(left.clone(), comparison, right.clone()).expect("small")
+            MarkingProposition::comparison(left.clone(), comparison, right.clone()).expect("small")
         };
         let both = sum(&[(3, 1), (1, 1)], 0);
         let twice = sum(&[(1, 2), (3, 2)], 0);
@@ -277,9 +277,9 @@ mod tests {
             compare(&twice, Comparison::AtLeast, &sum(&[], 7))
         );
         let odd = compare(&twice, Comparison::Equal, &sum(&[], 5));
-        assert_eq!(odd, Proposition::Constant(false));
+        assert_eq!(odd, MarkingProposition::Constant(false));
         let odd = compare(&twice, Comparison::Differ, &sum(&[], 5));
-        assert_eq!(odd, Proposition::Constant(true));
+        assert_eq!(odd, MarkingProposition::Constant(true));
         let equal = compare(&sum(&[(1, 1)], 1), Comparison::Equal, &sum(&[(2, 1)], 0));
         let turned = compare(&sum(&[(2, 3)], 0), Comparison::Equal, &sum(&[(1, 3)], 3));
         assert_eq!(equal, turned);
@@ -289,29 +289,29 @@ mod tests {
     fn what_no_marking_can_change_is_constant() {
         let compare = |places: &[(u32, i64)], comparison, number| {
             let right = sum(&[], number);
-            Proposition::comparison(sum(places, 0), comparison, right).expect("small")
+            MarkingProposition::comparison(sum(places, 0), comparison, right).expect("small")
         };
         let p = [(0, 1)];
         assert_eq!(
             compare(&p, Comparison::AtLeast, 0),
-            Proposition::Constant(true)
+            MarkingProposition::Constant(true)
         );
         assert_eq!(
             compare(&p, Comparison::Less, 0),
-            Proposition::Constant(false)
+            MarkingProposition::Constant(false)
         );
         assert_eq!(
             compare(&[], Comparison::Less, 1),
-            Proposition::Constant(true)
+            MarkingProposition::Constant(true)
         );
         let cancelled = [(0, 1), (0, -1)];
         assert_eq!(
             compare(&cancelled, Comparison::Equal, 0),
-            Proposition::Constant(true)
+            MarkingProposition::Constant(true)
         );
         assert!(matches!(
             compare(&p, Comparison::AtLeast, 1),
-            Proposition::Constraint(_)
+            MarkingProposition::Constraint(_)
         ));
     }
 

@@ -5,7 +5,7 @@
 //! below: at first all are held for dead, and each that may fire brings others to life.
 
 use super::Transition;
-use super::proposition::{Constraint, Proposition};
+use super::proposition::{Constraint, MarkingProposition};
 
 /// Facts about all markings of a net.
 #[derive(Clone, Debug, Default)]
@@ -51,19 +51,22 @@ impl Facts {
     }
 
     /// A proposition that is true in the same markings of the net, and speaks of nothing that is known.
-    pub(super) fn simplified(&self, proposition: &Proposition) -> Option<Proposition> {
+    pub(super) fn simplified(
+        &self,
+        proposition: &MarkingProposition,
+    ) -> Option<MarkingProposition> {
         match proposition {
-            Proposition::Constant(_) => Some(proposition.clone()),
-            Proposition::Fireable(transitions) => {
+            MarkingProposition::Constant(_) => Some(proposition.clone()),
+            MarkingProposition::Fireable(transitions) => {
                 let alive = transitions.iter().copied();
                 let alive = alive.filter(|&number| !self.is_dead[number as usize]);
-                Some(Proposition::fireable(alive.collect()))
+                Some(MarkingProposition::fireable(alive.collect()))
             }
-            Proposition::Constraint(constraint) => self.simplified_constraint(constraint),
+            MarkingProposition::Constraint(constraint) => self.simplified_constraint(constraint),
         }
     }
 
-    fn simplified_constraint(&self, constraint: &Constraint) -> Option<Proposition> {
+    fn simplified_constraint(&self, constraint: &Constraint) -> Option<MarkingProposition> {
         let mut bound = constraint.bound;
         let mut terms = Vec::new();
         for &(place, times) in &constraint.terms {
@@ -74,6 +77,10 @@ impl Facts {
                 None => terms.push((place, times)),
             }
         }
-        Some(Proposition::normal(terms, constraint.relation, bound))
+        Some(MarkingProposition::normal(
+            terms,
+            constraint.relation,
+            bound,
+        ))
     }
 }

@@ -12,7 +12,7 @@ use cranelift_frontend::FunctionBuilder;
 use super::memory::{Memory, Reading};
 use super::operand::{Operand, bounds};
 use crate::evaluate;
-use crate::{Array, Binary, Cell, Kind, Op, Test, Truth, Unary};
+use crate::{Array, Binary, Cell, Kind, Op, Test, TruthRule, Unary};
 
 /// Up to so many instructions a right operand is evaluated without a branch.
 const SHORT: u32 = 24;
@@ -100,7 +100,7 @@ impl Emitter<'_, '_> {
                 }
                 Op::StrictImply => {
                     let right = pop();
-                    self.both(Test::Imply, pop(), Truth::NonZero, right)
+                    self.both(Test::Imply, pop(), TruthRule::NonZero, right)
                 }
             };
             stack.push(value);
@@ -158,14 +158,14 @@ impl Emitter<'_, '_> {
         after
     }
 
-    fn truth_of(&mut self, truth: Truth, right: Operand) -> Value {
+    fn truth_of(&mut self, truth: TruthRule, right: Operand) -> Value {
         match truth {
-            Truth::Positive => right.to_positive(self.builder),
-            Truth::NonZero => right.to_truth(self.builder),
+            TruthRule::Positive => right.to_positive(self.builder),
+            TruthRule::NonZero => right.to_truth(self.builder),
         }
     }
 
-    fn close(&mut self, operator: Open, truth: Truth, right: Operand) -> Operand {
+    fn close(&mut self, operator: Open, truth: TruthRule, right: Operand) -> Operand {
         match operator {
             Open::Eager(test, left) => self.both(test, left, truth, right),
             Open::Exit => Operand::truth(self.truth_of(truth, right)),
@@ -186,7 +186,7 @@ impl Emitter<'_, '_> {
     }
 
     /// A logical operator of which both operands have been evaluated.
-    fn both(&mut self, test: Test, left: Operand, truth: Truth, right: Operand) -> Operand {
+    fn both(&mut self, test: Test, left: Operand, truth: TruthRule, right: Operand) -> Operand {
         let right = self.truth_of(truth, right);
         let left_truth = left.to_truth(self.builder);
         Operand::truth(match test {

@@ -15,7 +15,7 @@ enum Form {
     /// A 32-bit number.
     Number(Value),
     /// An 8-bit 0 or 1.
-    Truth(Value),
+    TruthRule(Value),
 }
 
 /// A value and the interval that it must lie in.
@@ -52,7 +52,7 @@ impl Operand {
     /// An 8-bit 0 or 1.
     pub(super) fn truth(value: Value) -> Self {
         Self {
-            form: Form::Truth(value),
+            form: Form::TruthRule(value),
             low: 0,
             high: 1,
         }
@@ -70,7 +70,7 @@ impl Operand {
         match self.form {
             Form::Constant(value) => builder.ins().iconst(types::I32, i64::from(value)),
             Form::Number(value) => value,
-            Form::Truth(value) => builder.ins().uextend(types::I32, value),
+            Form::TruthRule(value) => builder.ins().uextend(types::I32, value),
         }
     }
 
@@ -94,7 +94,7 @@ impl Operand {
                 builder.ins().iconst(types::I8, i64::from(holds))
             }
             Form::Number(value) => builder.ins().icmp_imm_s(condition, value, 0),
-            Form::Truth(value) => value,
+            Form::TruthRule(value) => value,
         }
     }
 
@@ -103,7 +103,7 @@ impl Operand {
         Operand::truth(match self.form {
             Form::Constant(value) => builder.ins().iconst(types::I8, i64::from(value == 0)),
             Form::Number(value) => builder.ins().icmp_imm_s(IntCC::Equal, value, 0),
-            Form::Truth(value) => builder.ins().bxor_imm_s(value, 1),
+            Form::TruthRule(value) => builder.ins().bxor_imm_s(value, 1),
         })
     }
 

@@ -9,7 +9,7 @@
 use lariat_program::{
     Array, Assignment, Binary, Cell, Channel, Code, Communication, Destination, Draft, Expressions,
     Kind, Layout, Location, Op, Overflow, Process, Program, Propositions, Test, Transition,
-    Transport, Truth, Unary, Variable,
+    Transport, TruthRule, Unary, Variable,
 };
 
 use lariat_testkit::states::value_of;
@@ -283,7 +283,7 @@ impl Generator {
                 false => self.comparison(&mut draft),
             }
             if number > 0 {
-                self.expressions.right(&mut draft, Truth::Positive);
+                self.expressions.right(&mut draft, TruthRule::Positive);
             }
         }
         if self.once_in(8) {
@@ -422,9 +422,9 @@ impl Generator {
                 self.expressions.left(draft, test);
                 self.write(draft, depth - 1);
                 let truth = if self.random.bool() {
-                    Truth::Positive
+                    TruthRule::Positive
                 } else {
-                    Truth::NonZero
+                    TruthRule::NonZero
                 };
                 self.expressions.right(draft, truth);
             }

@@ -18,7 +18,7 @@ use lariat_ltl::{Atom, Formula, Formulas, Node};
 use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 
 use super::clause::{Dnf, States};
-use super::{AlternatingAutomaton, AlternatingError, Signed, State};
+use super::{AlternatingAutomaton, AlternatingError, AlternatingState, Signed};
 use crate::limit::{Limit, Unfinished};
 
 /// A formula's topmost operator with its negation pushed inside.
@@ -290,7 +290,7 @@ impl<'a> Builder<'a> {
         for (new, &old) in reached.iter().enumerate() {
             number[old] = new;
         }
-        let state = |&old: &usize| State {
+        let state = |&old: &usize| AlternatingState {
             formula: self.states[old],
             transitions: self.transitions[&self.states[old]].rename(|state| number[state]),
             accepting: self.accepting.contains(&self.states[old]),

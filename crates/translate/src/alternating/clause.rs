@@ -16,17 +16,17 @@ pub type States = BitSet;
 
 /// A conjunction of literals that is satisfiable: its propositions by number.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Default)]
-pub struct Cube {
+pub struct ClauseCube {
     /// The propositions that must be true.
     pub positive: BitSet,
     /// The propositions that must be false.
     pub negative: BitSet,
 }
 
-impl Cube {
+impl ClauseCube {
     /// The cube of one literal.
     pub(super) fn literal(proposition: usize, positive: bool) -> Self {
-        let mut cube = Cube::default();
+        let mut cube = ClauseCube::default();
         let side = if positive {
             &mut cube.positive
         } else {
@@ -37,17 +37,17 @@ impl Cube {
     }
 
     /// Whether every letter of this cube is one of `other`.
-    pub(super) fn entails(&self, other: &Cube) -> bool {
+    pub(super) fn entails(&self, other: &ClauseCube) -> bool {
         other.positive.is_subset(&self.positive) && other.negative.is_subset(&self.negative)
     }
 
     /// The letters of both, if there are any.
-    pub(super) fn and(&self, other: &Cube) -> Option<Cube> {
+    pub(super) fn and(&self, other: &ClauseCube) -> Option<ClauseCube> {
         let positive = self.positive.union(&other.positive);
         let negative = self.negative.union(&other.negative);
         positive
             .is_disjoint(&negative)
-            .then_some(Cube { positive, negative })
+            .then_some(ClauseCube { positive, negative })
     }
 }
 
@@ -55,7 +55,7 @@ impl Cube {
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Default)]
 pub struct Clause {
     /// The letters that it reads.
-    pub letters: Cube,
+    pub letters: ClauseCube,
     /// The states that it sends copies into.
     pub to: States,
 }
@@ -91,7 +91,7 @@ impl Dnf {
     /// Reads any letter and goes into all of `states`.
     pub(super) fn go(states: States) -> Self {
         Dnf(vec![Clause {
-            letters: Cube::default(),
+            letters: ClauseCube::default(),
             to: states,
         }])
     }
@@ -99,7 +99,7 @@ impl Dnf {
     /// Reads a letter that satisfies the literal and sends no copies.
     pub(super) fn literal(proposition: usize, positive: bool) -> Self {
         Dnf(vec![Clause {
-            letters: Cube::literal(proposition, positive),
+            letters: ClauseCube::literal(proposition, positive),
             to: States::EMPTY,
         }])
     }

@@ -9,7 +9,7 @@ use std::fmt::Write;
 use indexmap::IndexMap;
 use lariat_ltl::{Formulas, Notation, PrintError, print};
 
-use super::clause::{Cube, States};
+use super::clause::{ClauseCube, States};
 use super::{AlternatingAutomaton, Signed};
 
 impl AlternatingAutomaton {
@@ -38,7 +38,7 @@ impl AlternatingAutomaton {
         Ok(drawing.finish())
     }
 
-    fn letters(&self, formulas: &mut Formulas, cube: &Cube) -> Result<String, PrintError> {
+    fn letters(&self, formulas: &mut Formulas, cube: &ClauseCube) -> Result<String, PrintError> {
         let mut literals = Vec::new();
         for (side, positive) in [(&cube.positive, true), (&cube.negative, false)] {
             for proposition in side.iter() {

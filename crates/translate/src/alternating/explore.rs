@@ -7,12 +7,12 @@ use lariat_automata::{Acceptance, Explicit, Label, Labels, Marks, StateId};
 use rustc_hash::FxBuildHasher;
 
 use super::AlternatingAutomaton;
-use super::clause::Cube;
+use super::clause::ClauseCube;
 use crate::limit::{Limit, Unfinished};
 
 /// A transition between states that are not numbered yet.
 pub(super) struct Move<S> {
-    pub(super) letters: Cube,
+    pub(super) letters: ClauseCube,
     pub(super) marks: Marks,
     pub(super) to: S,
 }
@@ -52,7 +52,7 @@ impl AlternatingAutomaton {
     }
 }
 
-fn label(labels: &mut Labels, cube: &Cube) -> Label {
+fn label(labels: &mut Labels, cube: &ClauseCube) -> Label {
     let positive = cube.positive.iter().map(|p| (p as u32, true));
     let negative = cube.negative.iter().map(|p| (p as u32, false));
     let mut literals: Vec<_> = positive.chain(negative).collect();

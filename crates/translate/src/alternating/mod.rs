@@ -40,7 +40,7 @@ use lariat_budget::Exhausted;
 use lariat_ltl::{Formula, Formulas};
 
 pub use build::build;
-pub use clause::{Clause, Cube, Dnf, States};
+pub use clause::{Clause, ClauseCube, Dnf, States};
 
 use crate::limit::{Limit, TooLarge, from_unfinished};
 
@@ -74,7 +74,7 @@ pub struct Signed {
 
 /// A state: it accepts the words that satisfy its formula.
 #[derive(Clone, Debug)]
-pub struct State {
+pub struct AlternatingState {
     /// What it stands for.
     pub formula: Signed,
     /// How it moves on.
@@ -91,14 +91,14 @@ pub struct State {
 pub struct AlternatingAutomaton {
     /// The propositions, by name.
     propositions: Vec<String>,
-    states: Vec<State>,
+    states: Vec<AlternatingState>,
     /// Copies start in all of these at once; `None` if no word is accepted.
     initial: Option<States>,
 }
 
 impl AlternatingAutomaton {
     /// The states, by number; a transition leads to the state itself or to larger numbers.
-    pub fn states(&self) -> &[State] {
+    pub fn states(&self) -> &[AlternatingState] {
         &self.states
     }
 

@@ -150,7 +150,7 @@ fn everything_together_keeps_the_language() {
 #[track_caller]
 fn check_stops(technique: impl FnOnce(&mut Graph, &Graph, &Effort)) {
     let large = |seed| {
-        let shape = Shape {
+        let shape = AutomatonShape {
             states: 3_000,
             degree: 3.0,
             propositions: 3,

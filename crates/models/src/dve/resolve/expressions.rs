@@ -3,7 +3,7 @@
 //! DiVinE 2.4 has two evaluators that differ on logical operators; which one an expression meets
 //! depends on where it stands ([`Reading`]).
 
-use lariat_program::{Binary, Code, Draft, Op, Test, Truth};
+use lariat_program::{Binary, Code, Draft, Op, Test, TruthRule};
 
 use super::super::error::{ErrorKind, Sort, closest};
 use super::super::lexer::Span;
@@ -137,9 +137,9 @@ impl Resolver<'_> {
             return self.expressions.strict_imply(&mut lowering.draft);
         }
         let truth = if exact {
-            Truth::NonZero
+            TruthRule::NonZero
         } else {
-            Truth::Positive
+            TruthRule::Positive
         };
         self.expressions.right(&mut lowering.draft, truth);
     }
