@@ -202,14 +202,14 @@ fn pages_references_and_requests_are_read() {
     );
     let net = Net::parse(&text).expect("a net");
     assert_eq!(
-        (net.places(), net.events()),
+        (net.places(), &net.schema().events[..]),
         (
             &["idle", "busy"].map(String::from)[..],
             &["work".to_owned()][..]
         )
     );
     let mut found = Successors::default();
-    net.successors(&[0, 1], &mut found);
+    net.reference().successors(&[0, 1], &mut found);
     assert_eq!(
         found.states,
         [1, 0],
