@@ -5,7 +5,8 @@
 //! A process that waits looks at `turn` again and again.  So it can always move, and without fairness a run may consist of
 //! nothing but one process that looks, while the other one never gets a chance to pass the turn on.
 
-use lariat::machine::{Checker, CheckerError, Machine, Observation, Verdict};
+use lariat::CheckFailure;
+use lariat::machine::{Checker, Machine, Observation, PathVerdict};
 
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 enum Place {
@@ -70,12 +71,12 @@ impl Machine for MutualExclusion {
     }
 }
 
-pub(crate) fn main() -> Result<(), CheckerError> {
+pub(crate) fn main() -> Result<(), CheckFailure> {
     let mut all_runs = Checker::new(MutualExclusion);
     assert!(all_runs.check("G !(critical0 & critical1)")?.holds());
     println!("The two are never critical at once.");
 
-    let Verdict::Violated(path) = all_runs.check("G(waiting0 -> F critical0)")? else {
+    let PathVerdict::Violated(path) = all_runs.check("G(waiting0 -> F critical0)")? else {
         panic!("nobody makes process 1 move");
     };
     println!("Process 0 may wait for ever, while this repeats:");

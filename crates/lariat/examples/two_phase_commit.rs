@@ -11,7 +11,8 @@
 
 use std::collections::BTreeSet;
 
-use lariat::machine::{Checker, CheckerError, Machine, Observation, Verdict};
+use lariat::CheckFailure;
+use lariat::machine::{Checker, Machine, Observation, PathVerdict};
 
 const PARTICIPANTS: usize = 2;
 
@@ -162,14 +163,14 @@ impl State {
     }
 }
 
-pub(crate) fn main() -> Result<(), CheckerError> {
+pub(crate) fn main() -> Result<(), CheckFailure> {
     let mut all_runs = Checker::new(TwoPhaseCommit);
     assert!(all_runs.check("G !(committed & aborted)")?.holds());
     assert!(all_runs.check("G(objection -> G !committed)")?.holds());
     println!("Nobody commits what another one aborts, or has voted against.");
 
     let mut weakly_fair = Checker::new(TwoPhaseCommit).weak_fair("*")?;
-    let Verdict::Violated(path) = weakly_fair.check("F finished")? else {
+    let PathVerdict::Violated(path) = weakly_fair.check("F finished")? else {
         panic!("the network may lose every message");
     };
     println!("With weak fairness this may repeat for ever:");

@@ -241,7 +241,7 @@ mod tests {
     fn check(text: &str, words: &[&str], are_all: bool) {
         let mut formulas = Formulas::new();
         let formula = parse(&mut formulas, text, Syntax::Spot).expect("it is a formula");
-        let found = samples(&mut formulas, formula, 3).expect("it is small");
+        let found = samples(&mut formulas, formula, 3, &Budget::unlimited()).expect("it is small");
         let words = words.iter().map(|&word| word.to_owned()).collect();
         assert_eq!(found, Samples { words, are_all }, "{text}");
     }
@@ -267,9 +267,9 @@ mod tests {
         let mut automaton = translate(&mut formulas, formula, &Options::default())
             .expect("it is small")
             .base;
-        let first = Sample::of(&mut automaton).expect("it is satisfiable");
+        let first = Sample::of(&mut automaton, &Budget::unlimited()).expect("it is satisfiable");
         let mut others = product::intersection(&automaton, &first.missed());
-        let second = Sample::of(&mut others).expect("there are others");
+        let second = Sample::of(&mut others, &Budget::unlimited()).expect("there are others");
         // A letter that both allow at every position would be a common word.
         let letter = |sample: &Sample, position: usize| {
             let cycle = sample.letters.len() - sample.start;

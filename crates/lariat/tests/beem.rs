@@ -2,20 +2,19 @@
 //! that decides the question; counterexamples are replayed, and compared in length with a breadth-first reference.
 
 use std::collections::{HashMap, VecDeque};
+use std::sync::Arc;
 
 use indexmap::IndexSet;
-use lariat::replay::{Claim, Shows, confirm};
-use lariat::vocabulary::Proposition;
-use lariat::{
-    Answer, CheckError, Deadlock, Fairness, Method, Property, Question, Translation, Vocabulary,
-    check,
-};
+use lariat::engine::{Answer, CheckError, check};
+use lariat::question::{Method, Property, Question, Translation};
 use lariat_automata::{Acceptance, Acceptor, Edge, Explicit, Letter};
+use lariat_budget::Budget;
 use lariat_emptiness::Algorithm;
 use lariat_ltl::{Formula, Formulas, Node, Syntax, parse};
+use lariat_model::{Deadlock, Fairness, Model, Proposition, Successors, Vocabulary};
 use lariat_models::dve::{Compiled, Dve};
-use lariat_models::{Model, Successors};
 use lariat_testkit::{data, is_full, rounds, rows};
+use lariat_witness::confirm;
 
 /// A property of an instance, with the published verdict.
 struct Known {
@@ -31,18 +30,18 @@ impl Known {
     /// Asks in this way; the run, if there is one; none if the check refuses.
     fn ask(
         &self,
-        compiled: &Compiled,
+        compiled: &Arc<dyn Model>,
         algorithm: Option<Algorithm>,
         translation: Translation,
     ) -> Option<Option<usize>> {
         let context = format!("{}, {algorithm:?}, {translation:?}", self.name);
-        let mut formulas = self.formulas.clone();
         let fairness = Fairness::default();
         let question = Question {
             property: &self.property,
             assumptions: &[],
             fairness: &fairness,
             deadlock: Deadlock::Stutter,
+            formulas: &self.formulas,
             vocabulary: &self.vocabulary,
         };
         let method = Method {
@@ -50,12 +49,12 @@ impl Known {
             translation,
             ..Method::default()
         };
-        let outcome = match check(compiled, &mut formulas, &question, &method) {
-            Ok(outcome) => outcome,
+        let finding = match check(compiled, &question, &method, &Budget::unlimited()) {
+            Ok(finding) => finding,
             Err(CheckError::Refused(_)) if algorithm.is_some() => return None,
             Err(error) => panic!("{context}: {error}"),
         };
-        match outcome.answer {
+        match finding.answer {
             Answer::Holds { .. } => {
                 assert!(self.holds, "{context}: holds");
                 Some(None)
@@ -63,22 +62,9 @@ impl Known {
             Answer::Undecided(obstacle) => panic!("{context}: {obstacle}"),
             Answer::Violated(run) => {
                 assert!(!self.holds, "{context}: violated");
-                let shows = match &self.property {
-                    Property::Formula(formula) => Shows::Violates(*formula),
-                    Property::Never(automaton) => Shows::AcceptedBy(automaton),
-                    _ => unreachable!("no other kind is asked for"),
-                };
-                let claim = Claim {
-                    formulas: &formulas,
-                    vocabulary: &self.vocabulary,
-                    shows,
-                    assumptions: &[],
-                    fairness: &fairness,
-                    deadlock: Deadlock::Stutter,
-                };
-                confirm(&self.model, &run, &claim)
-                    .unwrap_or_else(|doubt| panic!("{context}: {doubt}"));
-                Some(Some(run.length()))
+                let confirmed = confirm(&self.model, run, &question.claim());
+                let confirmed = confirmed.unwrap_or_else(|doubt| panic!("{context}: {doubt}"));
+                Some(Some(confirmed.run().length()))
             }
         }
     }
@@ -190,7 +176,7 @@ fn verdicts_are_those_that_are_published() {
             true => held += 1,
             false => violated += 1,
         }
-        let compiled = Compiled::new(known.model.clone());
+        let compiled: Arc<dyn Model> = Arc::new(Compiled::new(known.model.clone()));
         let mut translations = vec![Translation::Tableau];
         if matches!(known.property, Property::Formula(_)) {
             translations.extend([Translation::Alternating, Translation::Lazy]);
@@ -224,8 +210,9 @@ fn explicit_product(known: &Known, automaton: &Explicit) -> Vec<Vec<Edge<u32>>> 
     };
     let places: Vec<usize> = automaton.labels.propositions.iter().map(place).collect();
     let mut nodes: IndexSet<(Vec<u32>, u32)> = IndexSet::new();
+    let mut stepper = model.reference();
     let mut words = Vec::new();
-    model.initial(&mut words);
+    stepper.initial(&mut words);
     for &reader in &automaton.initial {
         nodes.insert((words.clone(), reader));
     }
@@ -233,8 +220,8 @@ fn explicit_product(known: &Known, automaton: &Explicit) -> Vec<Vec<Edge<u32>>> 
     while graph.len() < nodes.len() {
         let (state, reader) = nodes[graph.len()].clone();
         let mut letter = Letter::EMPTY;
-        model
-            .letter(&state, &mut letter)
+        stepper
+            .observe(&state, &places, &mut letter)
             .expect("BEEM's propositions have values");
         let own: Letter = (0..places.len())
             .filter(|&own| letter.contains(places[own]))
@@ -242,12 +229,12 @@ fn explicit_product(known: &Known, automaton: &Explicit) -> Vec<Vec<Edge<u32>>> 
         let mut read = Vec::new();
         automaton.successors(&reader, &own, &mut read);
         let mut steps = Successors::default();
-        model.successors(&state, &mut steps);
+        stepper.successors(&state, &mut steps);
         if steps.steps.is_empty() && steps.failures.is_empty() {
             steps.states.extend_from_slice(&state);
         }
         let mut edges = Vec::new();
-        for to in steps.states.chunks_exact(model.width()) {
+        for to in steps.states.chunks_exact(stepper.width()) {
             edges.extend(read.iter().map(|edge| Edge {
                 to: nodes.insert_full((to.to_vec(), edge.to)).0 as u32,
                 marks: edge.marks.clone(),
@@ -336,7 +323,7 @@ fn counterexamples_are_nearly_as_short_as_can_be() {
         if known.holds || automaton.acceptance != Acceptance::buchi() {
             return;
         }
-        let compiled = Compiled::new(known.model.clone());
+        let compiled: Arc<dyn Model> = Arc::new(Compiled::new(known.model.clone()));
         let run = known
             .ask(&compiled, None, Translation::Tableau)
             .flatten()

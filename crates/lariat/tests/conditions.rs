@@ -5,17 +5,17 @@
 use std::fmt::Write;
 
 use fastrand::Rng;
-use lariat::replay::{Claim, Shows, confirm};
-use lariat::{
-    Answer, CheckError, Deadlock, Fairness, Method, Property, Question, Vocabulary, check,
-};
+use lariat::engine::{Answer, CheckError, check};
+use lariat::question::{Method, Property, Question};
 use lariat_automata::{Acceptance, Condition, Letter, Marks, hoa};
 use lariat_budget::Budget;
 use lariat_emptiness::Algorithm;
 use lariat_ltl::random::{self, Shape, atom_name};
 use lariat_ltl::{Formula, Formulas};
+use lariat_model::{Deadlock, Fairness, Source, Vocabulary};
 use lariat_models::kripke::Kripke;
 use lariat_translate::{Route, unreduced};
+use lariat_witness::confirm;
 
 use lariat_testkit::product::{Step, has_run};
 use lariat_testkit::rounds;
@@ -141,31 +141,24 @@ fn answers(
         assumptions: &[],
         fairness: &fairness,
         deadlock,
+        formulas,
         vocabulary: &vocabulary,
     };
+    let searched = model.model();
     let mut found = Vec::new();
     for algorithm in [None].into_iter().chain(Algorithm::ALL.map(Some)) {
-        let mut formulas = formulas.clone();
         let method = Method {
             algorithm,
             ..Method::default()
         };
-        let holds = match check(&*model, &mut formulas, &question, &method) {
+        let holds = match check(&searched, &question, &method, &Budget::unlimited()) {
             Err(CheckError::Refused(_)) if algorithm.is_some() => continue,
             Err(error) => panic!("{algorithm:?}: {error}"),
-            Ok(outcome) => match outcome.answer {
+            Ok(finding) => match finding.answer {
                 Answer::Undecided(obstacle) => panic!("{algorithm:?}: {obstacle}"),
                 Answer::Holds { .. } => true,
                 Answer::Violated(run) => {
-                    let claim = Claim {
-                        formulas: &formulas,
-                        vocabulary: &vocabulary,
-                        shows: Shows::Violates(property),
-                        assumptions: &[],
-                        fairness: &fairness,
-                        deadlock,
-                    };
-                    confirm(model, &run, &claim)
+                    confirm(model, run, &question.claim())
                         .unwrap_or_else(|doubt| panic!("{algorithm:?}: {doubt}"));
                     false
                 }

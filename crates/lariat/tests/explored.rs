@@ -4,26 +4,28 @@
 //! well: formula, assumption, fairness, what becomes of deadlocks, and the limit of states.  That questions asked alone are
 //! answered rightly is checked elsewhere, against the definition.
 
+use std::sync::Arc;
+
 use fastrand::Rng;
-use lariat::{
-    Answer, Deadlock, Explored, Fairness, Method, Outcome, Property, Question, Source, Strength,
-    Vocabulary, check,
-};
+use lariat::engine::{Answer, Cost, ENGINES, Finding, Session, check};
+use lariat::question::{Method, Property, Question};
+use lariat_budget::Budget;
 use lariat_ltl::random::{self, Shape, atom_name};
 use lariat_ltl::{Formula, Formulas, Syntax, parse};
+use lariat_model::{Deadlock, Fairness, Model, Source, Strength, Vocabulary};
 use lariat_models::dve::{Compiled, Dve};
 use lariat_models::pnml::Net;
-use lariat_models::{Limits, Model, explore};
+use lariat_space::explore;
 use lariat_testkit::random_net::Plain;
 use lariat_testkit::{random_dve, rounds};
 
 /// How many questions are asked of one model.
 const QUESTIONS: usize = 6;
-const MOST_STATES: usize = 400;
+const MOST_STATES: u64 = 400;
 
 /// A model, and what formulas call its propositions.
 struct Subject {
-    compiled: Box<dyn Model>,
+    model: Arc<dyn Model>,
     vocabulary: Vocabulary,
     atoms: usize,
 }
@@ -31,14 +33,8 @@ struct Subject {
 impl Subject {
     /// The model of a source, unless it is too large or lacks one of these propositions.
     fn new(mut source: impl Source, names: &[String], rng: &mut Rng) -> Option<Self> {
-        let limits = Limits {
-            states: MOST_STATES,
-            ..Limits::default()
-        };
-        if explore(&*source.compiled(), limits, |_| true)
-            .stopped
-            .is_some()
-        {
+        let limits = Budget::unlimited().with_states(MOST_STATES);
+        if explore(&*source.model(), &limits).stopped.is_some() {
             return None;
         }
         let events = source.events();
@@ -55,7 +51,7 @@ impl Subject {
             vocabulary.name(&atom_name(number), proposition);
         }
         Some(Self {
-            compiled: source.compiled(),
+            model: source.model(),
             atoms: names.count(),
             vocabulary,
         })
@@ -85,7 +81,7 @@ struct Case {
     assumptions: Vec<Formula>,
     fairness: Fairness,
     deadlock: Deadlock,
-    max_states: usize,
+    max_states: u64,
 }
 
 impl Case {
@@ -100,7 +96,7 @@ impl Case {
         };
         let (property, assumption) = (formula(8, true), formula(3, false));
         let mut fairness = Fairness::default();
-        for event in 0..subject.compiled.events().len().min(3) {
+        for event in 0..subject.model.schema().events.len().min(3) {
             match rng.u8(..5) {
                 0 => fairness.add_event(event, Strength::Weak),
                 1 => fairness.add_event(event, Strength::Strong),
@@ -114,59 +110,59 @@ impl Case {
             fairness,
             deadlock: deadlocks[rng.usize(..deadlocks.len())],
             max_states: match rng.u8(..3) {
-                0 => rng.usize(1..8),
-                _ => usize::MAX,
+                0 => rng.usize(1..8) as u64,
+                _ => u64::MAX,
             },
         }
     }
 
-    fn question<'q>(&'q self, subject: &'q Subject) -> Question<'q> {
+    fn question<'q>(&'q self, subject: &'q Subject, formulas: &'q Formulas) -> Question<'q> {
         Question {
             property: &self.property,
             assumptions: &self.assumptions,
             fairness: &self.fairness,
             deadlock: self.deadlock,
+            formulas,
             vocabulary: &subject.vocabulary,
         }
     }
 
-    fn method(&self) -> Method<'static> {
-        Method {
-            max_states: self.max_states,
-            ..Method::default()
-        }
+    fn is_limited(&self) -> bool {
+        self.max_states < u64::MAX
     }
 }
 
-/// All that an outcome tells, and which faults the model has.
-fn told(mut outcome: Outcome<'_>, method: &Method<'_>) -> String {
-    let figures = figures(&outcome);
-    let swept = outcome.sweep(method);
-    // Where a limit ends it depends on the states that others have met.
-    let rest = swept.is_ok().then(|| faults(&outcome));
+/// What a finding tells of the search for an answer, and of the product.
+fn figures(finding: &Finding) -> String {
+    let Finding {
+        answer, algorithm, ..
+    } = finding;
+    let Cost {
+        product_states,
+        product_transitions,
+        fairness_pairs,
+        depth,
+        ..
+    } = finding.cost;
     format!(
-        "{figures}, {:?}",
-        rest.filter(|_| method.max_states == usize::MAX)
+        "{answer:?} by {algorithm:?}, {product_states} and {product_transitions} to depth {depth}, {fairness_pairs} pairs"
     )
 }
 
-fn figures(outcome: &Outcome<'_>) -> String {
-    let (answer, product) = (&outcome.answer, &outcome.product);
+/// What a finding tells of the model's states, and which faults were met there.
+fn met(finding: &Finding) -> String {
+    let Cost {
+        states,
+        transitions,
+        ..
+    } = finding.cost;
+    let mut faults: Vec<String> = finding.faults.iter().map(|k| format!("{k:?}")).collect();
+    faults.sort_unstable();
+    let (are_all, ended) = (finding.has_met_all_faults, finding.sweep_ended);
+    let (trigger, automaton) = (finding.idle_trigger, finding.automaton.is_some());
     format!(
-        "{answer:?} by {:?}, {product:?}, {} pairs, {} states, {} transitions, faults {:?}",
-        outcome.algorithm,
-        outcome.pairs,
-        outcome.states(),
-        outcome.transitions(),
-        faults(outcome)
+        "{states} states, {transitions} transitions, faults {faults:?}, all {are_all}, {ended:?}, {trigger:?}, {automaton}"
     )
-}
-
-/// The kinds of faults that were met.
-fn faults(outcome: &Outcome<'_>) -> Vec<String> {
-    let mut kinds: Vec<String> = outcome.faults().map(|kind| format!("{kind:?}")).collect();
-    kinds.sort_unstable();
-    kinds
 }
 
 /// How often something happened.
@@ -181,39 +177,45 @@ struct Counts {
 }
 
 impl Counts {
-    fn note(&mut self, outcome: &Outcome<'_>, case: &Case) {
-        match outcome.answer {
+    fn note(&mut self, finding: &Finding, case: &Case) {
+        match finding.answer {
             Answer::Holds { .. } => self.held += 1,
             Answer::Violated(_) => self.violated += 1,
             Answer::Undecided(_) => self.undecided += 1,
         }
         self.fair += usize::from(!case.fairness.events.is_empty());
-        self.faults += usize::from(outcome.faults().next().is_some());
+        self.faults += usize::from(!finding.faults.is_empty());
     }
 }
 
-/// Asks several questions together, and each alone.
+/// Asks several questions together, and each alone; behind the last one the rest of the model is searched for faults.
 fn compare(subject: &Subject, seed: u64, rng: &mut Rng, counts: &mut Counts) {
     let mut formulas = Formulas::new();
-    let mut explored = Explored::new(&*subject.compiled, QUESTIONS);
+    let session = |questions| ENGINES[0].session(Arc::clone(&subject.model), questions);
+    let mut shared = session(QUESTIONS);
     for number in 0..QUESTIONS {
         let case = Case::random(subject, &mut formulas, rng);
-        let (question, method) = (case.question(subject), case.method());
-        // A search of its own may change the encoding of a net meanwhile.
-        let alone = check(&*subject.compiled, &mut formulas, &question, &method);
-        let alone = alone.unwrap_or_else(|error| panic!("seed {seed}: {error}"));
-        let together = explored.check(&mut formulas, &question, &method);
-        let together = together.unwrap_or_else(|error| panic!("seed {seed}: {error}"));
+        let question = case.question(subject, &formulas);
+        let is_last = number + 1 == QUESTIONS;
+        // A limit that ends the search for faults hides the figures of the search before it: only half of those are swept.
+        let sweeps = is_last && (!case.is_limited() || seed.is_multiple_of(2));
+        let budget = Budget::unlimited().with_states(case.max_states);
         let context = format!("seed {seed}, question {number}");
+        let answer = |session: &mut dyn Session| {
+            let finding = session.answer(&question, &Method::default(), &|_| sweeps, &budget);
+            finding.unwrap_or_else(|error| panic!("{context}: {error}"))
+        };
+        // A search of its own may change the encoding of a net meanwhile.
+        let alone = answer(&mut *session(1));
+        let together = answer(&mut *shared);
         counts.note(&together, &case);
-        if number + 1 < QUESTIONS {
-            assert_eq!(figures(&together), figures(&alone), "{context}");
-            explored.keep(together);
-        } else {
-            assert_eq!(told(together, &method), told(alone, &method), "{context}");
+        assert_eq!(figures(&together), figures(&alone), "{context}");
+        // Where a limit ends the search for faults depends on the states that others have met.
+        if !(sweeps && case.is_limited()) {
+            assert_eq!(met(&together), met(&alone), "{context}");
         }
     }
-    counts.widened += usize::from(subject.compiled.encoding() > 0);
+    counts.widened += usize::from(subject.model.stepper().encoding() > 0);
 }
 
 fn count() -> u64 {
@@ -279,19 +281,17 @@ const QUESTIONS_ABOUT_BRANCHES: [&str; 3] = [
 
 /// Asks about the counters with so many bytes for states; how many states each of the questions met, unless there was no room, and how
 /// many bytes were taken.
-fn sizes(store_bytes: usize, together: bool) -> [(Option<usize>, usize); 3] {
+fn sizes(store_bytes: usize, together: bool) -> [(Option<u64>, usize); 3] {
     let mut model = Dve::parse(BRANCHES).expect("a model");
     let mut vocabulary = Vocabulary::default();
     for name in ["P.choose", "P.few", "P.many", "x < 0"] {
         vocabulary.learn(&mut model, name).expect("a proposition");
     }
-    let model = Compiled::new(model);
+    let model: Arc<dyn Model> = Arc::new(Compiled::new(model));
     let mut formulas = Formulas::new();
-    let mut explored = Explored::new(&model, 3);
-    let method = Method {
-        store_bytes,
-        ..Method::default()
-    };
+    let mut session = ENGINES[0].session(Arc::clone(&model), 3);
+    let method = Method::default();
+    let budget = Budget::unlimited().with_bytes(store_bytes);
     QUESTIONS_ABOUT_BRANCHES.map(|text| {
         let formula = parse(&mut formulas, text, Syntax::Spot).expect("a formula");
         let question = Question {
@@ -299,23 +299,20 @@ fn sizes(store_bytes: usize, together: bool) -> [(Option<usize>, usize); 3] {
             assumptions: &[],
             fairness: &Fairness::default(),
             deadlock: Deadlock::default(),
+            formulas: &formulas,
             vocabulary: &vocabulary,
         };
-        let outcome = match together {
-            true => explored.check(&mut formulas, &question, &method),
-            false => check(&model, &mut formulas, &question, &method),
+        let finding = match together {
+            true => session.answer(&question, &method, &|_| false, &budget),
+            false => check(&model, &question, &method, &budget),
         };
-        let outcome = outcome.expect("a decidable question");
-        let states = match outcome.answer {
-            Answer::Holds { .. } => Some(outcome.states()),
+        let finding = finding.expect("a decidable question");
+        let states = match finding.answer {
+            Answer::Holds { .. } => Some(finding.cost.states),
             Answer::Undecided(_) => None,
             Answer::Violated(_) => panic!("{text} is violated"),
         };
-        let bytes = outcome.store_bytes();
-        if together {
-            explored.keep(outcome);
-        }
-        (states, bytes)
+        (states, finding.cost.store_bytes as usize)
     })
 }
 

@@ -4,20 +4,22 @@
 //! test makes itself.
 
 use std::collections::HashMap;
+use std::sync::Arc;
 
-use lariat::replay::{Claim, Shows, confirm};
-use lariat::source::Source;
-use lariat::{
-    Answer, Deadlock, Fairness, Method, Property, Question, Strength, Vocabulary, check, shorten,
-};
+use lariat::engine::{Answer, check};
+use lariat::question::{Method, Property, Question};
+use lariat::shorten;
 use lariat_automata::{Condition, Edge, Letter, Marks, word};
+use lariat_budget::Budget;
 use lariat_ltl::Formulas;
+use lariat_model::{Deadlock, Fairness, Model, Source, Strength, Successors, Vocabulary};
 use lariat_models::dve::{Compiled, Dve};
-use lariat_models::{Limits, Model, Successors, explore};
+use lariat_space::explore;
 use lariat_testkit::{random_dve, rounds};
+use lariat_witness::confirm;
 
 /// More states than this are too many for the oracle.
-const MOST_STATES: usize = 120;
+const MOST_STATES: u64 = 120;
 /// A counter of a property process stays below this.
 const COUNTER: u32 = 3;
 
@@ -117,11 +119,8 @@ impl Case {
         let text = random_dve::model(seed);
         let before = text.strip_suffix("system async;\n")?;
         let mut plain = Dve::parse(&text).expect("the generator writes models");
-        let limits = Limits {
-            states: MOST_STATES,
-            ..Limits::default()
-        };
-        if explore(&plain, limits, |_| true).stopped.is_some() {
+        let limits = Budget::unlimited().with_states(MOST_STATES);
+        if explore(&plain, &limits).stopped.is_some() {
             return None;
         }
         let is_array = text.contains("g0[");
@@ -136,7 +135,7 @@ impl Case {
         let observer = Observer::random(propositions.len(), &mut random);
         let process = observer.dve(&propositions);
         let mut fairness = Fairness::default();
-        for event in 0..plain.events().len() {
+        for event in 0..plain.schema().events.len() {
             match random.u8(..5) {
                 0 => fairness.add_event(event, Strength::Weak),
                 1 => fairness.add_event(event, Strength::Strong),
@@ -156,8 +155,9 @@ impl Case {
 
     /// Whether the property process accepts no fair run, by definition.
     fn expected(&self) -> bool {
+        let mut stepper = self.plain.reference();
         let mut words = Vec::new();
-        self.plain.initial(&mut words);
+        stepper.initial(&mut words);
         let mut numbers = HashMap::new();
         let mut nodes = Vec::new();
         let mut number = |node: (Vec<u32>, u32, u32), nodes: &mut Vec<_>| {
@@ -166,15 +166,15 @@ impl Case {
                 nodes.len() as u32 - 1
             })
         };
-        for state in words.chunks_exact(self.plain.width()) {
+        for state in words.chunks_exact(stepper.width()) {
             number((state.to_vec(), 0, 0), &mut nodes);
         }
         let mut graph: Vec<Vec<Edge<u32>>> = Vec::new();
         while graph.len() < nodes.len() {
             let (state, location, counter) = nodes[graph.len()].clone();
             let mut letter = Letter::EMPTY;
-            let letter_fails = self.plain.letter(&state, &mut letter).is_err();
-            assert!(!letter_fails, "these propositions have values");
+            let observed = stepper.observe(&state, &self.watched, &mut letter);
+            observed.expect("these propositions have values");
             let is_open = |m: &&Move| {
                 m.from == location
                     && m.at.is_none_or(|value| value == counter)
@@ -211,18 +211,19 @@ impl Case {
 
     /// Where a step leads, and its marks: 3e + 1 where event e is enabled, 3e + 2 where it is not, 3e + 3 if it is taken.
     fn steps(&self, state: &[u32]) -> Vec<(Vec<u32>, Marks)> {
+        let mut stepper = self.plain.reference();
         let mut found = Successors::default();
-        self.plain.successors(state, &mut found);
+        stepper.successors(state, &mut found);
         let events = |step| {
             let mut events = Vec::new();
             self.plain.each_event(step, &mut |event| events.push(event));
             events
         };
         let enabled: Vec<usize> = found.steps.iter().flat_map(|&step| events(step)).collect();
-        let here: Marks = (0..self.plain.events().len())
+        let here: Marks = (0..self.plain.schema().events.len())
             .map(|event| 3 * event + if enabled.contains(&event) { 1 } else { 2 })
             .collect();
-        let targets = found.states.chunks_exact(self.plain.width());
+        let targets = found.states.chunks_exact(stepper.width());
         let mut steps: Vec<_> = targets
             .zip(&found.steps)
             .map(|(to, &step)| {
@@ -243,14 +244,15 @@ impl Case {
     /// Asks about a model and compares the answer.
     fn ask(
         &self,
-        models: [&dyn Model; 2],
+        searched: &Arc<dyn Model>,
+        trusted: &dyn Model,
         property: &Property,
         vocabulary: &Vocabulary,
         expected: bool,
     ) {
         let is_own = matches!(property, Property::Own);
         let context = format!("seed {}, own {is_own}:\n{}", self.seed, self.text);
-        let [searched, trusted] = models;
+        let formulas = Formulas::new();
         let question = Question {
             property,
             assumptions: &[],
@@ -260,29 +262,21 @@ impl Case {
                 true => Deadlock::Drop,
                 false => self.deadlock,
             },
+            formulas: &formulas,
             vocabulary,
         };
-        let mut formulas = Formulas::new();
-        let outcome = check(searched, &mut formulas, &question, &Method::default());
-        match &outcome.expect("decidable").answer {
+        let (method, budget) = (Method::default(), Budget::unlimited());
+        let finding = check(searched, &question, &method, &budget);
+        match finding.expect("decidable").answer {
             Answer::Holds { .. } => assert!(expected, "holds: {context}"),
             Answer::Undecided(obstacle) => panic!("{obstacle}: {context}"),
             Answer::Violated(run) => {
                 assert!(!expected, "violated: {context}");
-                let claim = Claim {
-                    formulas: &formulas,
-                    vocabulary,
-                    shows: match property {
-                        Property::Never(automaton) => Shows::AcceptedBy(automaton),
-                        _ => Shows::IsRun,
-                    },
-                    assumptions: &[],
-                    fairness: &self.fairness,
-                    deadlock: question.deadlock,
-                };
+                let claim = question.claim();
                 let shortened = shorten(trusted, run, &claim);
-                let (run, _) = shortened.unwrap_or_else(|doubt| panic!("{doubt}: {context}"));
-                confirm(trusted, &run, &claim).unwrap_or_else(|doubt| panic!("{doubt}: {context}"));
+                let shorter = shortened.unwrap_or_else(|doubt| panic!("{doubt}: {context}"));
+                confirm(trusted, shorter.run().clone(), &claim)
+                    .unwrap_or_else(|doubt| panic!("{doubt}: {context}"));
             }
         }
     }
@@ -306,7 +300,7 @@ fn property_processes_agree_with_the_definition() {
         let observed = model.observed(case.deadlock);
         let observed = observed.expect("it has a property process");
         let vocabulary = Vocabulary::default();
-        case.ask([&*observed; 2], &Property::Own, &vocabulary, expected);
+        case.ask(&observed, &*observed, &Property::Own, &vocabulary, expected);
         match model.own_automaton() {
             None => counting += 1,
             Some((automaton, propositions)) => {
@@ -314,9 +308,9 @@ fn property_processes_agree_with_the_definition() {
                 for (name, proposition) in automaton.labels.propositions.iter().zip(propositions) {
                     vocabulary.name(name, proposition);
                 }
-                let compiled = Compiled::new(model.clone());
+                let compiled: Arc<dyn Model> = Arc::new(Compiled::new(model.clone()));
                 let property = Property::Never(automaton);
-                case.ask([&compiled, &model], &property, &vocabulary, expected);
+                case.ask(&compiled, &model, &property, &vocabulary, expected);
             }
         }
     }

@@ -4,21 +4,22 @@
 //! formula (FG enabled → GF taken, GF enabled → GF taken), translates that by the alternating route without any
 //! reduction, and looks for an accepting cycle in the whole product by definition.
 
-use lariat::replay::{Claim, Shows, confirm};
+use std::sync::Arc;
+
+use lariat::engine::{Answer, CheckError, ENGINES, NoAutomaton, check};
+use lariat::question::{Method, Property, Question, Translation};
+use lariat::shorten;
 use lariat::trace::{Trace, retrace};
-use lariat::vocabulary::Proposition;
-use lariat::{
-    Answer, CheckError, Deadlock, Explored, Fairness, Method, NoAutomaton, Property, Question,
-    Strength, Translation, Vocabulary, check, shorten,
-};
 use lariat_automata::{Acceptance, Letter, Marks};
 use lariat_budget::Budget;
 use lariat_emptiness::Algorithm;
 use lariat_ltl::random::{self, Shape, atom_name};
 use lariat_ltl::{Formula, Formulas, Node};
+use lariat_model::{Deadlock, Fairness, Model, Proposition, Strength, Successors, Vocabulary};
 use lariat_models::dve::{Compiled, Dve};
-use lariat_models::{Limits, Model, Successors, explore};
+use lariat_space::explore;
 use lariat_translate::{Route, unreduced};
+use lariat_witness::confirm;
 
 use lariat_testkit::product::{Step, has_run};
 use lariat_testkit::{random_dve, rounds};
@@ -27,7 +28,7 @@ use lariat_testkit::{random_dve, rounds};
 struct Case {
     seed: u64,
     interpreted: Dve,
-    compiled: Compiled,
+    compiled: Arc<dyn Model>,
     vocabulary: Vocabulary,
     formulas: Formulas,
     property: Formula,
@@ -37,21 +38,18 @@ struct Case {
 }
 
 /// More states than this are too many for the oracle.
-const MOST_STATES: usize = 150;
+const MOST_STATES: u64 = 150;
 
 impl Case {
     /// The case with this seed, unless the model is too large.
     fn new(seed: u64) -> Option<Self> {
         let mut random = fastrand::Rng::with_seed(seed);
         let mut model = Dve::parse(&random_dve::model(seed)).expect("the generator writes models");
-        let limits = Limits {
-            states: MOST_STATES,
-            ..Limits::default()
-        };
-        if explore(&model, limits, |_| true).stopped.is_some() {
+        let limits = Budget::unlimited().with_states(MOST_STATES);
+        if explore(&model, &limits).stopped.is_some() {
             return None;
         }
-        let events = model.events().to_vec();
+        let events = model.schema().events.clone();
         let mut names: Vec<String> = (0..2)
             .map(|number| random_dve::proposition(seed, number))
             .collect();
@@ -85,7 +83,7 @@ impl Case {
         let deadlock = *random.choice(&[Deadlock::Stutter, Deadlock::Stutter, Deadlock::Drop])?;
         Some(Self {
             seed,
-            compiled: Compiled::new(model.clone()),
+            compiled: Arc::new(Compiled::new(model.clone())),
             interpreted: model,
             vocabulary,
             formulas,
@@ -102,6 +100,7 @@ impl Case {
             assumptions: &self.assumptions,
             fairness,
             deadlock: self.deadlock,
+            formulas: &self.formulas,
             vocabulary: &self.vocabulary,
         }
     }
@@ -112,7 +111,7 @@ impl Case {
         let mut parts = self.assumptions.clone();
         parts.push(formulas.not(self.property));
         for &(event, strength) in &self.fairness.events {
-            let name = &self.interpreted.events()[event];
+            let name = &self.interpreted.schema().events[event];
             let enabled = formulas.atom(&format!("enabled({name})"));
             let taken = formulas.atom(&format!("taken({name})"));
             let often = |formulas: &mut Formulas, f| {
@@ -150,8 +149,9 @@ impl Case {
             .map(|name| self.meaning(name))
             .collect();
         let mut words = Vec::new();
-        model.initial(&mut words);
-        let initial = words.chunks_exact(model.width()).map(<[u32]>::to_vec);
+        model.reference().initial(&mut words);
+        let initial = words.chunks_exact(model.schema().width);
+        let initial = initial.map(<[u32]>::to_vec);
         let steps = |state: &Vec<u32>| {
             let letters = self.letters(state, &meaning).into_iter();
             let steps = letters.map(|(letter, to)| Step {
@@ -169,11 +169,8 @@ impl Case {
             return known;
         }
         let event = |name: &str| {
-            self.interpreted
-                .events()
-                .iter()
-                .position(|event| event == name)
-                .unwrap()
+            let mut events = self.interpreted.schema().events.iter();
+            events.position(|event| event == name).unwrap()
         };
         match name.strip_prefix("enabled(") {
             Some(rest) => Proposition::Enabled(event(rest.trim_end_matches(')'))),
@@ -184,12 +181,14 @@ impl Case {
     /// The letter of every step that leaves a state, and where the step leads.
     fn letters(&self, state: &[u32], meaning: &[Proposition]) -> Vec<(Letter, Vec<u32>)> {
         let model = &self.interpreted;
+        let mut stepper = model.reference();
+        let all: Vec<usize> = (0..model.schema().propositions.len()).collect();
         let mut own = Letter::EMPTY;
-        if model.letter(state, &mut own).is_err() {
+        if stepper.observe(state, &all, &mut own).is_err() {
             return Vec::new();
         }
         let mut steps = Successors::default();
-        model.successors(state, &mut steps);
+        stepper.successors(state, &mut steps);
         let events = |step| {
             let mut events = Vec::new();
             model.each_event(step, &mut |event| events.push(event));
@@ -208,7 +207,7 @@ impl Case {
                 .filter(|&place| holds(&meaning[place]))
                 .collect()
         };
-        let targets = steps.states.chunks_exact(model.width()).zip(&steps.steps);
+        let targets = steps.states.chunks_exact(stepper.width()).zip(&steps.steps);
         let mut out: Vec<_> = targets
             .map(|(to, &step)| (letter(&events(step)), to.to_vec()))
             .collect();
@@ -248,7 +247,7 @@ fn assumption(formulas: &mut Formulas, atoms: usize, random: &mut fastrand::Rng)
 
 /// Asks the question in every way, alone and after the other ways; compares the answers with `expected`, replays every
 /// counterexample.
-fn check_case(case: &mut Case, expected: bool) {
+fn check_case(case: &Case, expected: bool) {
     let property = Property::Formula(case.property);
     let ways: Vec<(Option<Algorithm>, Translation)> = [None]
         .into_iter()
@@ -256,61 +255,51 @@ fn check_case(case: &mut Case, expected: bool) {
         .map(|algorithm| (algorithm, Translation::Tableau))
         .chain([(None, Translation::Alternating), (None, Translation::Lazy)])
         .collect();
-    let mut explored = Explored::new(&case.compiled, ways.len());
+    let mut session = ENGINES[0].session(Arc::clone(&case.compiled), ways.len());
+    let budget = Budget::unlimited();
     for (algorithm, translation) in ways {
         let context = format!("seed {}, {algorithm:?}, {translation:?}", case.seed);
-        let mut formulas = case.formulas.clone();
         let question = case.question(&property, &case.fairness);
         let method = Method {
             algorithm,
             translation,
             ..Method::default()
         };
-        let alone = match check(&case.compiled, &mut formulas, &question, &method) {
-            Ok(outcome) => outcome,
+        let alone = match check(&case.compiled, &question, &method, &budget) {
+            Ok(finding) => finding,
             Err(CheckError::Refused(_)) if algorithm.is_some() => continue,
             Err(CheckError::NoAutomaton(NoAutomaton::Lazy(_))) => continue,
             Err(error) => panic!("{context}: {error}"),
         };
-        let outcome = explored.check(&mut formulas, &question, &method);
-        let outcome = outcome.unwrap_or_else(|error| panic!("{context}: {error}"));
+        let finding = session.answer(&question, &method, &|_| false, &budget);
+        let finding = finding.unwrap_or_else(|error| panic!("{context}: {error}"));
         assert_eq!(
-            outcome.answer, alone.answer,
+            finding.answer, alone.answer,
             "{context}: the ways before it"
         );
-        match &outcome.answer {
+        match finding.answer {
             Answer::Holds { .. } => assert!(expected, "{context}: holds"),
             Answer::Undecided(obstacle) => panic!("{context}: {obstacle}"),
             Answer::Violated(run) => {
                 assert!(!expected, "{context}: violated");
-                let claim = Claim {
-                    formulas: &formulas,
-                    vocabulary: &case.vocabulary,
-                    shows: Shows::Violates(case.property),
-                    assumptions: &case.assumptions,
-                    fairness: &case.fairness,
-                    deadlock: case.deadlock,
-                };
-                let shortened = shorten(&case.interpreted, run, &claim);
-                let (shorter, account) =
-                    shortened.unwrap_or_else(|doubt| panic!("{context}: {doubt}"));
-                assert!(shorter.length() <= run.length(), "{context}");
+                let (model, claim, length) = (&case.interpreted, question.claim(), run.length());
+                let shortened = shorten(model, run, &claim);
+                let shorter = shortened.unwrap_or_else(|doubt| panic!("{context}: {doubt}"));
+                assert!(shorter.run().length() <= length, "{context}");
                 let names: Vec<_> = case.vocabulary.names().collect();
-                let trace = Trace::new(&case.interpreted, &names, &shorter, &account.facts);
-                let again = retrace(&case.interpreted, &trace)
-                    .unwrap_or_else(|lost| panic!("{context}: {lost}"));
-                confirm(&case.interpreted, &again, &claim)
-                    .unwrap_or_else(|doubt| panic!("{context}: {doubt}"));
+                let trace = Trace::new(model, &names, &shorter);
+                let again =
+                    retrace(model, &trace).unwrap_or_else(|lost| panic!("{context}: {lost}"));
+                confirm(model, again, &claim).unwrap_or_else(|doubt| panic!("{context}: {doubt}"));
             }
         }
-        explored.keep(outcome);
     }
 }
 
 /// More fairness never turns *holds* into *violated*.
-fn check_monotony(case: &mut Case) {
+fn check_monotony(case: &Case) {
     let property = Property::Formula(case.property);
-    let events = case.interpreted.events().len();
+    let events = case.interpreted.schema().events.len();
     let all = |strength| {
         let mut fairness = Fairness::default();
         (0..events).for_each(|event| fairness.add_event(event, strength));
@@ -322,10 +311,10 @@ fn check_monotony(case: &mut Case) {
         all(Strength::Strong),
     ];
     let holds = ladder.each_ref().map(|fairness| {
-        let mut formulas = case.formulas.clone();
         let question = case.question(&property, fairness);
-        let outcome = check(&case.compiled, &mut formulas, &question, &Method::default());
-        matches!(outcome.expect("decidable").answer, Answer::Holds { .. })
+        let (method, budget) = (Method::default(), Budget::unlimited());
+        let finding = check(&case.compiled, &question, &method, &budget);
+        matches!(finding.expect("decidable").answer, Answer::Holds { .. })
     });
     assert!(
         holds.is_sorted(),
@@ -341,7 +330,7 @@ fn every_check_agrees_with_the_definition() {
     println!("seeds from {start}");
     let (mut held, mut violated, mut fair) = (0, 0, 0);
     for seed in start..start + count {
-        let Some(mut case) = Case::new(seed) else {
+        let Some(case) = Case::new(seed) else {
             continue;
         };
         let Some(expected) = case.expected() else {
@@ -352,8 +341,8 @@ fn every_check_agrees_with_the_definition() {
             false => violated += 1,
         }
         fair += usize::from(!case.fairness.events.is_empty());
-        check_case(&mut case, expected);
-        check_monotony(&mut case);
+        check_case(&case, expected);
+        check_monotony(&case);
     }
     println!("{held} hold, {violated} are violated, {fair} with fairness");
     let least = count as usize / 10;

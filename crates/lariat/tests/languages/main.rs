@@ -13,16 +13,16 @@ mod graph;
 mod written;
 
 use fastrand::Rng;
-use lariat::machine::Numbered;
-use lariat::replay::{Claim, Shows, confirm};
-use lariat::{
-    Answer, Deadlock, Fairness, Method, Property, Question, Source, Strength, Vocabulary, check,
-};
+use lariat::engine::{Answer, check};
+use lariat::machine::MachineModel;
+use lariat::question::{Method, Property, Question};
 use lariat_automata::{Acceptance, Letter, Marks};
 use lariat_budget::Budget;
 use lariat_ltl::random::{self, Shape, atom_name};
 use lariat_ltl::{Formula, Formulas, Node};
+use lariat_model::{Deadlock, Fairness, Model, Source, Strength, Vocabulary};
 use lariat_translate::{Route, unreduced};
+use lariat_witness::confirm;
 
 use graph::{ACTIONS, ATOMS, Graph, Meaning};
 use lariat_testkit::product::{Step, has_run};
@@ -135,10 +135,10 @@ impl Case {
     }
 
     /// Whether the property holds of a model that calls the atoms so, and is fair by itself or not.
-    fn verdict(
+    fn verdict<M: Source + Model>(
         &self,
         language: &str,
-        model: &mut dyn Source,
+        model: &mut M,
         names: [String; 9],
         fair: bool,
     ) -> bool {
@@ -156,7 +156,7 @@ impl Case {
         }
         let mut fairness = Fairness::default();
         for &(event, strength) in self.fairness.iter().filter(|_| !fair) {
-            let events = model.events();
+            let events = Source::events(model);
             // An action that occurs nowhere is not enabled: every run is fair to it.
             if let Some(number) = events.iter().position(|name| name == ACTIONS[event]) {
                 fairness.add_event(number, strength);
@@ -168,27 +168,20 @@ impl Case {
             assumptions: &[],
             fairness: &fairness,
             deadlock: self.deadlock,
+            formulas: &self.formulas,
             vocabulary: &vocabulary,
         };
-        let mut formulas = self.formulas.clone();
-        let compiled = model.compiled();
-        let outcome = check(&*compiled, &mut formulas, &question, &Method::default());
-        match outcome
+        let (searched, budget) = (model.model(), Budget::unlimited());
+        let finding = check(&searched, &question, &Method::default(), &budget);
+        match finding
             .unwrap_or_else(|error| panic!("{language}: {error}"))
             .answer
         {
             Answer::Holds { .. } => true,
             Answer::Undecided(obstacle) => panic!("{language}: {obstacle}"),
             Answer::Violated(run) => {
-                let claim = Claim {
-                    formulas: &formulas,
-                    vocabulary: &vocabulary,
-                    shows: Shows::Violates(self.property),
-                    assumptions: &[],
-                    fairness: &fairness,
-                    deadlock: self.deadlock,
-                };
-                confirm(model, &run, &claim).unwrap_or_else(|doubt| panic!("{language}: {doubt}"));
+                confirm(model, run, &question.claim())
+                    .unwrap_or_else(|doubt| panic!("{language}: {doubt}"));
                 false
             }
         }
@@ -226,7 +219,12 @@ impl Case {
             ),
             (
                 "Rust",
-                self.verdict("Rust", &mut Numbered::new(graph.clone()), plain(), false),
+                self.verdict(
+                    "Rust",
+                    &mut MachineModel::new(graph.clone()),
+                    plain(),
+                    false,
+                ),
             ),
             (
                 "HOA",

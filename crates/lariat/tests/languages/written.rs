@@ -2,13 +2,14 @@
 
 use std::fmt::Write;
 
-use lariat::Strength;
 use lariat::machine::{Machine, Observation};
+use lariat_budget::Budget;
+use lariat_model::Strength;
 use lariat_models::aut::Lts;
 use lariat_models::dve::Dve;
 use lariat_models::kripke::Kripke;
 use lariat_models::pnml::Net;
-use lariat_models::{Limits, StateSpace, explore_in, export};
+use lariat_space::{StateSpace, explore_in, export};
 
 use crate::graph::{ACTIONS, ATOMS, Graph, Meaning};
 
@@ -209,7 +210,7 @@ pub(crate) fn written_as_hoa(model: &Kripke) -> Kripke {
         model.watch(name).expect("its own");
     }
     let mut space = StateSpace::new(&model, usize::MAX);
-    let counts = explore_in(&mut space, Limits::default(), |_| true);
+    let counts = explore_in(&mut space, &Budget::unlimited());
     let mut text = Vec::new();
     export::kripke_structure(&mut space, &names, &mut text).expect("memory can be written to");
     let again =
@@ -220,7 +221,7 @@ pub(crate) fn written_as_hoa(model: &Kripke) -> Kripke {
 
 pub(crate) fn written_as_aut(model: &Lts) -> Lts {
     let mut space = StateSpace::new(model, usize::MAX);
-    let counts = explore_in(&mut space, Limits::default(), |_| true);
+    let counts = explore_in(&mut space, &Budget::unlimited());
     let mut text = Vec::new();
     export::aldebaran(&mut space, counts.transitions, &mut text).expect("memory can be written to");
     let again =

@@ -1,10 +1,9 @@
 //! The replay judges a model's own condition by itself: a run that the search could never have found is refused.
 
-use lariat::replay::{Claim, Doubt, SetReason, Shows, confirm};
-use lariat::{Deadlock, Fairness, Run, Stop, Vocabulary};
 use lariat_ltl::Formulas;
-use lariat_models::Step;
+use lariat_model::{Deadlock, Fairness, Run, Step, Stop, Vocabulary};
 use lariat_models::kripke::Kripke;
+use lariat_witness::{Claim, Doubt, SetReason, Shows, confirm};
 
 /// State n is in set n; from each state to each, but none leaves state 3.
 fn model(acceptance: &str) -> Kripke {
@@ -38,8 +37,8 @@ fn check(acceptance: &str, cycle: &[u32], expected: Result<&[SetReason], Doubt>)
         fairness: &Fairness::default(),
         deadlock: Deadlock::Stutter,
     };
-    let account = confirm(&model(acceptance), &run(cycle), &claim);
-    let found = account.as_ref().map(|account| &account.sets[..]);
+    let confirmed = confirm(&model(acceptance), run(cycle), &claim);
+    let found = confirmed.as_ref().map(|confirmed| confirmed.sets());
     assert_eq!(found.map_err(Clone::clone), expected, "{acceptance}");
 }
 
