@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use lariat_automata::degeneralize::{DegeneralizeError, degeneralize, degeneralize_to_states};
 use lariat_automata::fin_removal::{FinRemovalError, generalized_buchi};
 use lariat_automata::injected::SpellOutError;
-use lariat_automata::random::{Conditions, Shape, automaton};
+use lariat_automata::random::{AutomatonShape, Conditions, automaton};
 use lariat_automata::streett::streett;
 use lariat_automata::word::has_accepting_cycle_within;
 use lariat_automata::{
@@ -31,7 +31,7 @@ fn stopped<T: Debug, E: Debug>(work: impl FnOnce(&Budget) -> Result<T, E>) -> E 
 
 #[test]
 fn degeneralization_stops() {
-    let shape = Shape {
+    let shape = AutomatonShape {
         states: 100_000,
         degree: 3.0,
         propositions: 2,
