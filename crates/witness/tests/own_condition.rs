@@ -3,7 +3,7 @@
 use lariat_ltl::Formulas;
 use lariat_model::{Deadlock, Fairness, Run, Step, Stop, Vocabulary};
 use lariat_models::kripke::Kripke;
-use lariat_witness::{Claim, Doubt, SetReason, Shows, confirm};
+use lariat_witness::{Claim, Confirmed, Doubt, SetReason, Shows, confirm};
 
 /// State n is in set n; from each state to each, but none leaves state 3.
 fn model(acceptance: &str) -> Kripke {
@@ -38,7 +38,7 @@ fn check(acceptance: &str, cycle: &[u32], expected: Result<&[SetReason], Doubt>)
         deadlock: Deadlock::Stutter,
     };
     let confirmed = confirm(&model(acceptance), run(cycle), &claim);
-    let found = confirmed.as_ref().map(|confirmed| confirmed.sets());
+    let found = confirmed.as_ref().map(Confirmed::sets);
     assert_eq!(found.map_err(Clone::clone), expected, "{acceptance}");
 }
 
