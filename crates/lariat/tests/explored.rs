@@ -319,7 +319,7 @@ fn sizes(store_bytes: usize, together: bool) -> [(Option<u64>, usize); 3] {
 #[test]
 fn what_is_kept_never_takes_the_room_of_a_question() {
     let mut decided = [0; 4];
-    for kilobytes in (10..1000).step_by(30) {
+    for kilobytes in (10..1000).step_by(12) {
         let states = |together| sizes(kilobytes << 10, together).map(|(states, _)| states);
         let alone = states(false);
         assert_eq!(states(true), alone, "{kilobytes} KiB");
