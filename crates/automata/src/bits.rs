@@ -188,6 +188,12 @@ impl BitSet {
         if let (Repr::Inline(a), Repr::Inline(b)) = (&self.0, &other.0) {
             return (a[0] & !b[0]) | (a[1] & !b[1]) == 0;
         }
+        self.is_subset_of_large(other)
+    }
+
+    /// The same for sets that are not both small: not to be inlined with the test for those that are.
+    #[inline(never)]
+    fn is_subset_of_large(&self, other: &BitSet) -> bool {
         self.difference(other).is_empty()
     }
 
