@@ -1,19 +1,11 @@
-//! The languages of models: one table, which the command line, the page, messages, tests and fuzzers read.
+//! How a language of models is found: by its name, or by the name of a file.
 
 use std::path::Path;
 
 use lariat_diagnostics::{Diagnostic, Diagnostics};
 use lariat_model::Format;
 
-use crate::{aut, dve, kripke, pnml};
-
-/// Every language of models; a new one is a folder and a line here.
-pub static FORMATS: [&dyn Format; 4] = [
-    &dve::DveFormat,
-    &pnml::PnmlFormat,
-    &aut::AldebaranFormat,
-    &kripke::HanoiFormat,
-];
+use crate::FORMATS;
 
 /// The language of this name.
 ///
@@ -21,7 +13,8 @@ pub static FORMATS: [&dyn Format; 4] = [
 /// assert!(lariat_models::format_named("dve").is_some());
 /// ```
 pub fn format_named(name: &str) -> Option<&'static dyn Format> {
-    FORMATS.into_iter().find(|format| format.name() == name)
+    let mut formats = FORMATS.iter().copied();
+    formats.find(|format| format.name() == name)
 }
 
 /// The language of a file, by its name.
@@ -31,9 +24,9 @@ pub fn format_named(name: &str) -> Option<&'static dyn Format> {
 pub fn format_of(path: &str) -> Result<&'static dyn Format, Diagnostics> {
     let extension = Path::new(path).extension();
     let extension = extension.and_then(|extension| extension.to_str());
-    let known = FORMATS
-        .into_iter()
-        .find(|format| extension.is_some_and(|name| format.extensions().contains(&name)));
+    let mut formats = FORMATS.iter().copied();
+    let known =
+        formats.find(|format| extension.is_some_and(|name| format.extensions().contains(&name)));
     known.ok_or_else(|| {
         let endings = FORMATS.iter().flat_map(|format| format.extensions());
         let endings: Vec<String> = endings.map(|ending| format!(".{ending}")).collect();
@@ -48,7 +41,8 @@ pub fn format_of(path: &str) -> Result<&'static dyn Format, Diagnostics> {
 
 /// The names of the formats behind an option, as in ``dve`, `pnml`, `aut` or `hoa``.
 pub fn names_of_formats() -> String {
-    let quoted = FORMATS.map(|format| format!("`{}`", format.name()));
+    let quoted = FORMATS.iter().map(|format| format!("`{}`", format.name()));
+    let quoted: Vec<String> = quoted.collect();
     // The first one stands inside the quotation marks of its option.
     alternatives(&quoted)[1..].to_owned()
 }

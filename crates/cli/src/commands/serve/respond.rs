@@ -90,11 +90,11 @@ impl Reports {
 
 /// The languages of models, as options of the page.
 fn languages() -> String {
-    let options = FORMATS.map(|format| {
+    let options = FORMATS.iter().map(|format| {
         let (name, description) = (format.name(), format.description());
         format!("          <option value=\"{name}\">{description}</option>")
     });
-    options.join("\n")
+    options.collect::<Vec<_>>().join("\n")
 }
 
 type Page = Response<Full<Bytes>>;
