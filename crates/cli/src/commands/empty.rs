@@ -103,13 +103,22 @@ struct Report {
     results: Vec<Answered>,
 }
 
+/// Whether an automaton accepts no word.
+#[derive(Clone, Copy, Serialize)]
+#[serde(rename_all = "lowercase")]
+enum Verdict {
+    Empty,
+    Nonempty,
+    Undecided,
+}
+
 /// The answer for one automaton.
 #[derive(Serialize)]
 struct Answered {
     /// Its place in the stream.
     automaton: usize,
     name: Option<String>,
-    verdict: &'static str,
+    verdict: Verdict,
     algorithm: &'static str,
     stats: Stats,
     lasso: Option<NamedLasso>,
@@ -230,7 +239,7 @@ fn answer(
     let mut answered = Answered {
         automaton: *place,
         name: automaton.name.clone(),
-        verdict: "empty",
+        verdict: Verdict::Empty,
         algorithm: algorithm.name(),
         stats: Stats::new(&verdict.statistics),
         lasso: None,
@@ -239,12 +248,12 @@ fn answer(
     let exit = match verdict.answer {
         Emptiness::Empty => Exit::Done,
         Emptiness::Stopped(stop) => {
-            answered.verdict = "undecided";
+            answered.verdict = Verdict::Undecided;
             eprintln!("{title}: {stop}");
             exit_of(stop)
         }
         Emptiness::NonEmpty(component) => {
-            answered.verdict = "nonempty";
+            answered.verdict = Verdict::Nonempty;
             let lasso = replayed_lasso(automaton, &component, watch)?;
             let lasso = NamedLasso::new(automaton, *own_marks, &lasso);
             answered.word = Some(lasso.word());
@@ -359,13 +368,13 @@ impl NamedEdge {
 impl Answered {
     fn print(&self, out: &mut dyn Write) -> Result<()> {
         let title = title(self.name.as_deref(), self.automaton);
-        let is_good = match self.verdict {
-            "empty" => Some(true),
-            "nonempty" => Some(false),
-            _ => None,
+        let (verdict, is_good) = match self.verdict {
+            Verdict::Empty => ("empty", Some(true)),
+            Verdict::Nonempty => ("nonempty", Some(false)),
+            Verdict::Undecided => ("undecided", None),
         };
         let colour = Screen::stdout().colours.judgement(is_good);
-        writeln!(out, "{title}: {}", paint(colour, self.verdict))?;
+        writeln!(out, "{title}: {}", paint(colour, verdict))?;
         if let (Some(lasso), Some(word)) = (&self.lasso, &self.word) {
             writeln!(out, "  word   {}", harmless(word))?;
             for (part, edges) in [("prefix", &lasso.prefix), ("cycle ", &lasso.cycle)] {

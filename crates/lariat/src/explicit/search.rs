@@ -10,6 +10,7 @@ use lariat_ltl::{Atom, Formula, Formulas, Node};
 use lariat_model::{Deadlock, Model, Proposition, Run, Stop};
 use lariat_space::StateSpace;
 use lariat_translate::TranslateError;
+use lariat_translate::tableau::TableauError;
 use rustc_hash::FxHashMap;
 
 use super::numbers::Runs;
@@ -143,9 +144,10 @@ pub(super) fn check_in<'m>(
         system.want_only(wanted(question));
     }
     let violations = match violations(&system, question, method, budget) {
-        Err(NoAutomaton::Translate(TranslateError::Exhausted(why))) => {
-            return Ok(Outcome::stopped(system, method, why));
-        }
+        Err(
+            NoAutomaton::Translate(TranslateError::Exhausted(why))
+            | NoAutomaton::Lazy(TableauError::Exhausted(why)),
+        ) => return Ok(Outcome::stopped(system, method, why)),
         violations => violations?,
     };
     let mut outcome = search(system, violations, method, budget)?;

@@ -8,7 +8,7 @@ use lariat_automata::{
 };
 use lariat_budget::Budget;
 use lariat_emptiness::{Algorithm, KnownStrength};
-use lariat_ltl::simplify::simplify;
+use lariat_ltl::simplify::simplify_within;
 use lariat_ltl::{Formula, Formulas};
 use lariat_model::{Model, Vocabulary};
 use lariat_translate::tableau::{Lazy, TableauError, TableauOptions};
@@ -158,9 +158,12 @@ impl Maker<'_> {
     }
 
     fn lazy(&self, formulas: &mut Formulas, formula: Formula) -> Result<Violations, TableauError> {
-        let formula = simplify(formulas, formula);
+        let formula = simplify_within(formulas, formula, self.budget)?;
+        let options = TableauOptions::default();
+        // Where the budget ends it has no more edges; the search then ends as well, undecided.
+        let automaton = Lazy::within(formulas, formula, options, self.budget)?;
         Ok(Violations {
-            reader: self.reader(Lazy::new(formulas, formula)?),
+            reader: self.reader(automaton),
             knowledge: KnownStrength::Nothing,
             automaton: None,
         })
