@@ -93,21 +93,7 @@ pub fn named(events: &[String], text: &str) -> Vec<usize> {
     matching.map(|(number, _)| number).collect()
 }
 
-/// The formula in which every `enabled` and `taken` speaks of one event.
-///
-/// ```
-/// use lariat_model::vocabulary::spell_out;
-/// use lariat_ltl::{Formulas, Notation, Syntax, parse, print};
-/// use lariat_models::aut::Lts;
-///
-/// let lts = Lts::parse("des (0,3,1)\n(0,send_a,0)\n(0,send_b,0)\n(0,ack,0)")?;
-/// let mut formulas = Formulas::new();
-/// let f = parse(&mut formulas, "G enabled(\"send_*\")", Syntax::Spot)?;
-/// let f = spell_out(&lts, &mut formulas, f);
-/// let text = print(&formulas, f, Notation::Spot)?;
-/// assert_eq!(text, "G(\"enabled(send_a)\" | \"enabled(send_b)\")");
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
+/// The formula in which every `enabled` and `taken` speaks of one event: `enabled("send_*")` becomes a disjunction.
 pub fn spell_out(model: &dyn Source, formulas: &mut Formulas, formula: Formula) -> Formula {
     with_atoms(formulas, formula, |formulas, atom| {
         let name = formulas.name(atom).to_owned();
@@ -188,14 +174,12 @@ impl Vocabulary {
     /// The formula with one name for each proposition, of those that it uses itself, so that equal ones are seen to be equal.
     ///
     /// ```
-    /// use lariat_model::vocabulary::Vocabulary;
     /// use lariat_ltl::{Formulas, Syntax, parse};
-    /// use lariat_models::dve::Dve;
+    /// use lariat_model::{Proposition, Vocabulary};
     ///
-    /// let mut model = Dve::parse("byte x; process P { state q; init q; } system async;")?;
     /// let mut vocabulary = Vocabulary::default();
     /// for name in ["x == 1", "1 == x"] {
-    ///     vocabulary.learn(&mut model, name).expect("it has an x");
+    ///     vocabulary.name(name, Proposition::OfModel(0));
     /// }
     /// let mut formulas = Formulas::new();
     /// let f = parse(&mut formulas, "G(x == 1 -> \"1 == x\")", Syntax::Spot)?;
