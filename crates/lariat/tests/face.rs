@@ -465,3 +465,22 @@ fn later_questions_may_have_new_propositions() {
         }
     }
 }
+
+#[test]
+fn a_property_process_that_reads_its_own_location_gets_the_right_verdict() {
+    let verdict = |most: u8| {
+        let text = format!(
+            "byte x;
+             process A {{ state a; init a; trans a -> a {{ guard x < {most}; effect x = x + 1; }}; }}
+             process L {{ state q, r; init q; accept r;
+                 trans q -> q {{}}, q -> r {{ guard L.q and x == 2; }}, r -> r {{}}; }}
+             system async property L;"
+        );
+        let mut checker = lariat::Checker::parse("dve", &text).expect("a model");
+        checker.ask_all_own().expect("it carries a property");
+        let report = checker.report().expect("it is decidable");
+        report.results[0].verdict
+    };
+    assert_eq!(verdict(3), lariat::Verdict::Violated);
+    assert_eq!(verdict(1), lariat::Verdict::Holds, "x never becomes 2");
+}
