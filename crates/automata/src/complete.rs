@@ -6,7 +6,7 @@
 
 use lariat_bdd::Bdd;
 
-use crate::{Acceptance, Condition, Explicit, Label, Marks, StateId, Transition};
+use crate::{Acceptance, Condition, Explicit, Label, LabelledEdge, Marks, StateId};
 
 /// Adds a rejecting sink and edges to it, unless the automaton is complete already.
 ///
@@ -67,7 +67,7 @@ fn make_rejectable(automaton: &mut Explicit) -> Marks {
 /// A state that is a rejecting sink already.
 fn existing_sink(automaton: &Explicit) -> Option<StateId> {
     let is_sink = |&state: &StateId| match &automaton.transitions[state as usize][..] {
-        [Transition { label, marks, to }] => {
+        [LabelledEdge { label, marks, to }] => {
             label.is_true() && *to == state && !automaton.acceptance.accepts(marks)
         }
         _ => false,

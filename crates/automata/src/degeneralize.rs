@@ -20,7 +20,7 @@ mod placement;
 use lariat_budget::{Budget, Exhausted};
 
 use crate::scc::Components;
-use crate::{Acceptance, Edge, Explicit, Marks, StateId, Transition};
+use crate::{Acceptance, Edge, Explicit, LabelledEdge, Marks, StateId};
 
 /// The automaton's acceptance is not generalized Büchi.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -221,7 +221,7 @@ impl<'a> Assembly<'a> {
                 } else {
                     (self.entry[edge.to as usize], false)
                 };
-                self.result.transitions[offset + copy].push(Transition {
+                self.result.transitions[offset + copy].push(LabelledEdge {
                     label: edge.label,
                     marks: (0..usize::from(marked)).collect(),
                     to,

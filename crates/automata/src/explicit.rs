@@ -84,7 +84,7 @@ impl Labels {
 
 /// An edge with its label.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Transition {
+pub struct LabelledEdge {
     /// The letters it reads.
     pub label: Label,
     /// Its acceptance marks.
@@ -105,7 +105,7 @@ pub struct Explicit {
     /// The states in which runs start.
     pub initial: Vec<StateId>,
     /// The edges of each state, by its number.
-    pub transitions: Vec<Vec<Transition>>,
+    pub transitions: Vec<Vec<LabelledEdge>>,
 }
 
 impl Explicit {
@@ -129,7 +129,7 @@ impl Explicit {
     /// Adds an edge, unless its label is unsatisfiable.
     pub fn add_transition(&mut self, from: StateId, label: Label, marks: Marks, to: StateId) {
         if !label.is_false() {
-            self.transitions[from as usize].push(Transition { label, marks, to });
+            self.transitions[from as usize].push(LabelledEdge { label, marks, to });
         }
     }
 
@@ -181,7 +181,7 @@ impl Explicit {
                 let label = merged.entry((edge.to, edge.marks)).or_insert(Bdd::FALSE);
                 *label = self.labels.bdds.or(*label, edge.label);
             }
-            edges.extend(merged.into_iter().map(|((to, marks), label)| Transition {
+            edges.extend(merged.into_iter().map(|((to, marks), label)| LabelledEdge {
                 label,
                 marks,
                 to,
@@ -194,7 +194,7 @@ impl Explicit {
 /// functions.
 impl PartialEq for Explicit {
     fn eq(&self, other: &Self) -> bool {
-        fn edges(automaton: &Explicit) -> impl Iterator<Item = &Transition> {
+        fn edges(automaton: &Explicit) -> impl Iterator<Item = &LabelledEdge> {
             automaton.transitions.iter().flatten()
         }
         fn lengths(automaton: &Explicit) -> impl Iterator<Item = usize> {

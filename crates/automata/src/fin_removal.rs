@@ -16,7 +16,7 @@ mod tails;
 use lariat_budget::{Budget, Exhausted};
 
 use crate::streett::Pending;
-use crate::{Acceptance, Explicit, Marks, StateId, Transition};
+use crate::{Acceptance, Explicit, LabelledEdge, Marks, StateId};
 pub(crate) use tails::Tail;
 use tails::find_tails;
 
@@ -110,7 +110,7 @@ impl<'a> Assembly<'a> {
             return Err(TooManyStates { limit: self.limit }.into());
         }
         for edges in &pending.edges {
-            let place = |(edge, to, fulfilled): &(&Transition, usize, Marks)| Transition {
+            let place = |(edge, to, fulfilled): &(&LabelledEdge, usize, Marks)| LabelledEdge {
                 label: edge.label,
                 marks: self.marks(tail, edge, fulfilled),
                 to: (offset + to) as StateId,
@@ -149,7 +149,7 @@ impl<'a> Assembly<'a> {
     }
 
     /// The marks of an edge inside a tail that leaves the pairs `fulfilled`.
-    fn marks(&self, tail: &Tail, edge: &Transition, fulfilled: &Marks) -> Marks {
+    fn marks(&self, tail: &Tail, edge: &LabelledEdge, fulfilled: &Marks) -> Marks {
         let clauses = tail.clauses.iter().enumerate();
         let hit = clauses.filter(|(_, clause)| !clause.is_disjoint(&edge.marks));
         let mut marks: Marks = hit.map(|(number, _)| number).collect();

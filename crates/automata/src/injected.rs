@@ -7,7 +7,7 @@
 
 use lariat_budget::{Budget, Exhausted};
 
-use crate::{Acceptance, Acceptor, Edge, Explicit, Label, Letter, StateId, Transition};
+use crate::{Acceptance, Acceptor, Edge, Explicit, Label, LabelledEdge, Letter, StateId};
 
 /// A mark that every edge carries when it reads a letter that satisfies `when`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -73,7 +73,7 @@ impl Injected {
                     marks.insert(mark);
                     for (label, marks) in [(without, edge.marks), (with, marks)] {
                         if !label.is_false() {
-                            split.push(Transition {
+                            split.push(LabelledEdge {
                                 label,
                                 marks,
                                 to: edge.to,

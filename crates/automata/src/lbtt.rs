@@ -8,4 +8,4 @@ mod reader;
 mod writer;
 
 pub use reader::{LbttError, LbttErrorKind, read};
-pub use writer::{NotGeneralizedBuchi, write};
+pub use writer::{NotInLbtt, write};

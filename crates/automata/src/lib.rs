@@ -63,7 +63,7 @@ pub mod word;
 pub use acceptance::{Acceptance, Condition, FairnessView, Pair};
 pub use automaton::{Acceptor, Automaton, Edge};
 pub use bits::{BitSet, Letter, Marks};
-pub use explicit::{Explicit, Label, Labels, StateId, Transition};
+pub use explicit::{Explicit, Label, LabelledEdge, Labels, StateId};
 pub use graph::Compact;
 pub use injected::{Injected, Injection};
 pub use lasso::Lasso;

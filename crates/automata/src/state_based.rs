@@ -5,7 +5,7 @@
 
 use indexmap::IndexSet;
 
-use crate::{Explicit, Marks, StateId, Transition};
+use crate::{Explicit, LabelledEdge, Marks, StateId};
 
 /// An automaton of the same language in which all edges that leave a state carry the same marks.
 ///
@@ -50,7 +50,7 @@ pub fn state_based(automaton: &Explicit) -> Explicit {
                 Marks::EMPTY
             };
             let to = states.insert_full((edge.to, handed_on)).0 as StateId;
-            result.transitions[copy as usize].push(Transition {
+            result.transitions[copy as usize].push(LabelledEdge {
                 label: edge.label,
                 marks: marks.clone(),
                 to,
@@ -63,7 +63,7 @@ pub fn state_based(automaton: &Explicit) -> Explicit {
 /// For each edge whether it lies on a cycle.
 fn edges_inside_components(automaton: &Explicit) -> Vec<Vec<bool>> {
     let of = automaton.components().of;
-    let inside = |(from, edges): (usize, &Vec<Transition>)| {
+    let inside = |(from, edges): (usize, &Vec<LabelledEdge>)| {
         let own = of[from];
         edges
             .iter()
@@ -81,7 +81,7 @@ fn edges_inside_components(automaton: &Explicit) -> Vec<Vec<bool>> {
 impl Explicit {
     /// Whether all edges that leave a state carry the same marks.
     pub fn has_state_marks(&self) -> bool {
-        let alike = |edges: &Vec<Transition>| edges.windows(2).all(|w| w[0].marks == w[1].marks);
+        let alike = |edges: &Vec<LabelledEdge>| edges.windows(2).all(|w| w[0].marks == w[1].marks);
         self.transitions.iter().all(alike)
     }
 }

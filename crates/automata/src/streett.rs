@@ -13,13 +13,13 @@ use indexmap::IndexSet;
 use lariat_budget::Budget;
 
 use crate::fin_removal::{FinRemovalError, Tail, TooManyStates, generalized_buchi};
-use crate::{Acceptance, Explicit, FairnessView, Marks, Transition};
+use crate::{Acceptance, Explicit, FairnessView, LabelledEdge, Marks};
 
 /// The copies of a tail's states with the set of pairs that wait; the first ones are the states with none
 /// waiting, in the tail's order.
 pub(crate) struct Pending<'a> {
     /// For each copy the edges, the copies that they lead to, and the pairs that do not wait there.
-    pub(crate) edges: Vec<Vec<(&'a Transition, usize, Marks)>>,
+    pub(crate) edges: Vec<Vec<(&'a LabelledEdge, usize, Marks)>>,
 }
 
 impl<'a> Pending<'a> {

@@ -4,7 +4,7 @@
 //! Otherwise the conditions are disjoined, and a part whose condition would accept a run without
 //! marks, as runs of the other part look to it, gets one more mark to demand.
 
-use crate::{Acceptance, Condition, Explicit, Marks, StateId, Transition};
+use crate::{Acceptance, Condition, Explicit, LabelledEdge, Marks, StateId};
 
 /// The automaton of the words that one of the two accepts.
 ///
@@ -114,7 +114,7 @@ fn append(sum: &mut Explicit, part: &Explicit, placement: &Placement) {
     let labels = part.transitions.iter().flatten().map(|edge| edge.label);
     let mut labels = sum.labels.import_all(&part.labels, labels).into_iter();
     for edges in &part.transitions {
-        let place = |edge: &Transition| Transition {
+        let place = |edge: &LabelledEdge| LabelledEdge {
             label: labels.next().expect("one label an edge"),
             marks: edge.marks.shifted(placement.shift).union(&placement.added),
             to: edge.to + offset,

@@ -227,7 +227,7 @@ fn the_papers_families_agree_with_the_definition() {
             .generate(3)
             .expect("in range");
         let (mut formulas, formula, equations) = made(&text);
-        let mut letter = |names: &str| -> semantics::Letter {
+        let mut letter = |names: &str| -> semantics::TrueAtoms {
             names
                 .split(' ')
                 .map(|name| formulas.atom_named(name))

@@ -9,7 +9,7 @@ use lariat_model::{Fault, Model, Vocabulary, event_names};
 use lariat_witness::Confirmed;
 use serde::{Serialize, Serializer};
 
-use crate::explain::{Explanation, Finding, What, explain};
+use crate::explain::{Evidence, Explanation, What, explain};
 use crate::question::{Property, Question};
 use crate::reading::{Reading, read};
 use crate::reasons;
@@ -191,7 +191,7 @@ fn drawn(automaton: Injected, question: &Question<'_>) -> Option<Explicit> {
 
 /// Which part of the formula breaks where, in one sentence.
 fn broken(formulas: &Formulas, explanation: &Explanation) -> Option<String> {
-    let phrase = |finding: &Finding| {
+    let phrase = |finding: &Evidence| {
         let formula = shortened(&print(formulas, finding.formula, Notation::Spot).ok()?);
         let position = finding.position;
         Some(match finding.what {

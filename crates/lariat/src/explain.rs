@@ -11,7 +11,7 @@ use lariat_witness::{Claim, Confirmed, word_of};
 
 /// A fact that makes a formula false.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Finding {
+pub struct Evidence {
     /// What it is about.
     pub formula: Formula,
     /// The stop of the run, counted from 0, that it speaks of or starts from.
@@ -38,7 +38,7 @@ pub struct Explanation {
     /// Each subformula, smaller ones first, with its truth at each stop of the run.
     pub timelines: Vec<(Formula, Vec<bool>)>,
     /// Why the formula is false, in the order of discovery.
-    pub findings: Vec<Finding>,
+    pub findings: Vec<Evidence>,
 }
 
 /// No more facts than this make an explanation.
@@ -80,7 +80,7 @@ struct Search<'a> {
     cycle: usize,
     /// Formulas whose truth at a position is to be explained.
     pending: Vec<(Formula, usize)>,
-    findings: Vec<Finding>,
+    findings: Vec<Evidence>,
 }
 
 impl Search<'_> {
@@ -164,7 +164,7 @@ impl Search<'_> {
     /// Notes a fact, once, at the stop of the run that the position falls on.
     fn find_out(&mut self, formula: Formula, position: usize, what: What) {
         let beyond = position.saturating_sub(self.start);
-        let finding = Finding {
+        let finding = Evidence {
             formula,
             position: position - beyond + beyond % self.cycle,
             what,
@@ -177,7 +177,7 @@ impl Search<'_> {
 
 #[cfg(test)]
 mod tests {
-    use lariat_ltl::semantics::{Letter, Word};
+    use lariat_ltl::semantics::{TrueAtoms, Word};
     use lariat_ltl::{Syntax, parse};
 
     use super::*;
@@ -187,8 +187,8 @@ mod tests {
         let mut formulas = Formulas::new();
         let formula = parse(&mut formulas, text, Syntax::Spot).expect("a formula");
         let [p, q] = ["p", "q"].map(|name| formulas.atom_named(name));
-        let prefix = vec![Letter::new(), Letter::from([p])];
-        let cycle = vec![Letter::from([q]), Letter::new()];
+        let prefix = vec![TrueAtoms::new(), TrueAtoms::from([p])];
+        let cycle = vec![TrueAtoms::from([q]), TrueAtoms::new()];
         let truth = Truth::new(&formulas, formula, &Word::new(prefix, cycle));
         assert!(!truth.at(formula, 0), "{text} is violated");
         let mut search = Search {

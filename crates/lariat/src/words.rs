@@ -10,7 +10,7 @@ use lariat_automata::{injected::SpellOutError, product};
 use lariat_budget::{Budget, Exhausted};
 use lariat_emptiness::lasso::{self, Effort};
 use lariat_emptiness::{Emptiness, generic};
-use lariat_ltl::semantics::{Letter, Word, holds};
+use lariat_ltl::semantics::{TrueAtoms, Word, holds};
 use lariat_ltl::{Atom, Formula, Formulas};
 use lariat_translate::{Options, TranslateError, translate};
 use rustc_hash::FxHashMap;
@@ -172,14 +172,14 @@ impl Sample {
         let names = self.labels.propositions.iter();
         let atoms: Vec<Atom> = names.map(|name| formulas.atom_named(name)).collect();
         [false, true].into_iter().all(|other| {
-            let letter = |&cube: &Label| -> Letter {
+            let letter = |&cube: &Label| -> TrueAtoms {
                 let paths = self.labels.bdds.cubes(cube).take(1);
                 let said: FxHashMap<u32, bool> = paths.flat_map(|path| path.literals).collect();
                 let is_true = |var| said.get(&var).copied().unwrap_or(other);
                 let true_atoms = atoms.iter().zip(0..).filter(|&(_, var)| is_true(var));
                 true_atoms.map(|(&atom, _)| atom).collect()
             };
-            let mut prefix: Vec<Letter> = self.letters.iter().map(letter).collect();
+            let mut prefix: Vec<TrueAtoms> = self.letters.iter().map(letter).collect();
             let cycle = prefix.split_off(self.start);
             holds(formulas, formula, &Word::new(prefix, cycle))
         })
@@ -234,7 +234,7 @@ fn letters(automaton: &mut Explicit, lasso: &Lasso<StateId>) -> Vec<Label> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use lariat_automata::{Letter as Valuation, word};
+    use lariat_automata::{Letter, word};
     use lariat_ltl::{Node, Syntax, parse};
 
     #[track_caller]
@@ -328,14 +328,14 @@ mod tests {
             letters: vec![a, !a],
             start: 1,
         };
-        let (yes, no) = (Valuation::single(0), Valuation::EMPTY);
+        let (yes, no) = (Letter::single(0), Letter::EMPTY);
         for (prefix, cycle, once, for_ever) in [
             (vec![&yes], vec![&no], false, false),
             (vec![&no], vec![&no], true, false),
             (vec![&yes], vec![&no, &yes], true, true),
             (vec![&yes, &yes], vec![&no], true, false),
         ] {
-            let own = |letters: Vec<&Valuation>| letters.into_iter().cloned().collect::<Vec<_>>();
+            let own = |letters: Vec<&Letter>| letters.into_iter().cloned().collect::<Vec<_>>();
             let (prefix, cycle) = (own(prefix), own(cycle));
             assert_eq!(word::accepts(&sample.missed(), &prefix, &cycle), once);
             let again = word::accepts(&sample.missed_for_ever(), &prefix, &cycle);

@@ -17,7 +17,7 @@ use lariat_models::kripke::Kripke;
 use lariat_translate::{Route, unreduced};
 use lariat_witness::confirm;
 
-use lariat_testkit::product::{Step, has_run};
+use lariat_testkit::product::{ReadStep, has_run};
 use lariat_testkit::rounds;
 
 const SETS: usize = 4;
@@ -97,7 +97,7 @@ impl Structure {
             if targets.is_empty() && deadlock != Deadlock::Drop {
                 targets.push(state);
             }
-            let step = |to| Step {
+            let step = |to| ReadStep {
                 letter: letter(state),
                 marks: self.marks[state as usize].clone(),
                 to,

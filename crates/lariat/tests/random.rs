@@ -21,7 +21,7 @@ use lariat_space::explore;
 use lariat_translate::{Route, unreduced};
 use lariat_witness::confirm;
 
-use lariat_testkit::product::{Step, has_run};
+use lariat_testkit::product::{ReadStep, has_run};
 use lariat_testkit::{random_dve, rounds};
 
 /// A question about a random model.
@@ -154,7 +154,7 @@ impl Case {
         let initial = initial.map(<[u32]>::to_vec);
         let steps = |state: &Vec<u32>| {
             let letters = self.letters(state, &meaning).into_iter();
-            let steps = letters.map(|(letter, to)| Step {
+            let steps = letters.map(|(letter, to)| ReadStep {
                 letter,
                 marks: Marks::EMPTY,
                 to,

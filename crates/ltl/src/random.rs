@@ -12,7 +12,7 @@
 
 use fastrand::Rng;
 
-use crate::semantics::{Letter, Word};
+use crate::semantics::{TrueAtoms, Word};
 use crate::{Formula, Formulas, Node};
 
 /// What random formulas look like.
@@ -134,7 +134,7 @@ pub fn word(rng: &mut Rng, formulas: &mut Formulas, atoms: usize) -> Word {
     Word::new(letters(prefix), letters(cycle))
 }
 
-fn letter(rng: &mut Rng, formulas: &mut Formulas, atoms: usize) -> Letter {
+fn letter(rng: &mut Rng, formulas: &mut Formulas, atoms: usize) -> TrueAtoms {
     (0..atoms)
         .filter(|_| rng.bool())
         .map(|index| formulas.atom_named(&atom_name(index)))

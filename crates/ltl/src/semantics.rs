@@ -12,11 +12,11 @@
 //!   the next is the same as the round before.
 //!
 //! ```
-//! use lariat_ltl::{Formulas, Syntax, parse, semantics::{Letter, Word, holds}};
+//! use lariat_ltl::{Formulas, Syntax, parse, semantics::{TrueAtoms, Word, holds}};
 //! let mut formulas = Formulas::new();
 //! let f = parse(&mut formulas, "p U G q", Syntax::Spot)?;
 //! let (p, q) = (formulas.atom_named("p"), formulas.atom_named("q"));
-//! let word = Word::new(vec![Letter::from([p])], vec![Letter::from([q])]);
+//! let word = Word::new(vec![TrueAtoms::from([p])], vec![TrueAtoms::from([q])]);
 //! assert!(holds(&formulas, f, &word));
 //! # Ok::<(), lariat_ltl::ParseError>(())
 //! ```
@@ -28,13 +28,13 @@ use rustc_hash::FxHashMap;
 use crate::{Atom, Formula, Formulas, Node};
 
 /// The propositions that are true at one position of a word.
-pub type Letter = BTreeSet<Atom>;
+pub type TrueAtoms = BTreeSet<Atom>;
 
 /// The infinite word u·v^ω.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Word {
-    prefix: Vec<Letter>,
-    cycle: Vec<Letter>,
+    prefix: Vec<TrueAtoms>,
+    cycle: Vec<TrueAtoms>,
 }
 
 impl Word {
@@ -42,23 +42,23 @@ impl Word {
     ///
     /// # Panics
     /// If the cycle is empty: there is no such infinite word.
-    pub fn new(prefix: Vec<Letter>, cycle: Vec<Letter>) -> Self {
+    pub fn new(prefix: Vec<TrueAtoms>, cycle: Vec<TrueAtoms>) -> Self {
         assert!(!cycle.is_empty(), "the cycle of a lasso word has a letter");
         Word { prefix, cycle }
     }
 
     /// The letters before the cycle.
-    pub fn prefix(&self) -> &[Letter] {
+    pub fn prefix(&self) -> &[TrueAtoms] {
         &self.prefix
     }
 
     /// The letters that repeat for ever.
-    pub fn cycle(&self) -> &[Letter] {
+    pub fn cycle(&self) -> &[TrueAtoms] {
         &self.cycle
     }
 
     /// The letter at a position, counted from 0.
-    pub fn letter(&self, position: usize) -> &Letter {
+    pub fn letter(&self, position: usize) -> &TrueAtoms {
         match position.checked_sub(self.prefix.len()) {
             None => &self.prefix[position],
             Some(beyond) => &self.cycle[beyond % self.cycle.len()],
@@ -93,12 +93,12 @@ pub fn holds(formulas: &Formulas, formula: Formula, word: &Word) -> bool {
 /// The truth of a formula and of all its subformulas along a word.
 ///
 /// ```
-/// use lariat_ltl::{Formulas, Syntax, parse, semantics::{Letter, Truth, Word}};
+/// use lariat_ltl::{Formulas, Syntax, parse, semantics::{TrueAtoms, Truth, Word}};
 /// let mut formulas = Formulas::new();
 /// let f = parse(&mut formulas, "F p", Syntax::Spot)?;
 /// let p = parse(&mut formulas, "p", Syntax::Spot)?;
 /// let atom = formulas.atom_named("p");
-/// let word = Word::new(vec![Letter::new(), Letter::from([atom])], vec![Letter::new()]);
+/// let word = Word::new(vec![TrueAtoms::new(), TrueAtoms::from([atom])], vec![TrueAtoms::new()]);
 /// let truth = Truth::new(&formulas, f, &word);
 /// assert_eq!([0, 1, 2, 99].map(|i| truth.at(f, i)), [true, true, false, false]);
 /// assert_eq!([0, 1, 2, 99].map(|i| truth.at(p, i)), [false, true, false, false]);

@@ -2,7 +2,7 @@
 
 use lariat_ltl::families::{Family, families, family};
 use lariat_ltl::nnf::nnf;
-use lariat_ltl::semantics::{Letter, Word, holds};
+use lariat_ltl::semantics::{TrueAtoms, Word, holds};
 use lariat_ltl::{Atom, Formula, Formulas, Node, Syntax, parse};
 use lariat_testkit::data;
 
@@ -65,12 +65,12 @@ fn every_family_parses_at_its_ends_and_refuses_beyond_them() {
 }
 
 /// The values, each as n bits from the lowest to the highest, `m` at the lowest.
-fn written(formulas: &mut Formulas, n: usize, values: std::ops::Range<u32>) -> Vec<Letter> {
+fn written(formulas: &mut Formulas, n: usize, values: std::ops::Range<u32>) -> Vec<TrueAtoms> {
     let (m, b) = (formulas.atom_named("m"), formulas.atom_named("b"));
     let mut letters = Vec::new();
     for value in values {
         for bit in 0..n {
-            let mut letter = Letter::new();
+            let mut letter = TrueAtoms::new();
             letter.extend((bit == 0).then_some(m));
             letter.extend((value >> bit & 1 == 1).then_some(b));
             letters.push(letter);
@@ -123,10 +123,10 @@ fn kr_n_accepts_a_word_that_is_repeated_after_the_mark() {
         let f = parse(&mut formulas, &text, Syntax::Spot).expect(&text);
         let prefix = letters
             .iter()
-            .map(|name| Letter::from([formulas.atom_named(name)]))
+            .map(|name| TrueAtoms::from([formulas.atom_named(name)]))
             .collect();
         let c = formulas.atom_named("c");
-        holds(&formulas, f, &Word::new(prefix, vec![Letter::from([c])]))
+        holds(&formulas, f, &Word::new(prefix, vec![TrueAtoms::from([c])]))
     };
     assert!(accepts(1, &["c", "a1", "c", "d", "a1"]));
     assert!(accepts(1, &["c", "b1", "c", "a1", "c", "d", "b1"]));
@@ -183,7 +183,7 @@ fn random_word(rng: &mut fastrand::Rng, atoms: &[Atom]) -> Word {
     let frequencies: Vec<_> = atoms.iter().map(|&atom| (atom, rng.f64())).collect();
     let length = if rng.bool() { 0 } else { rng.usize(..12) };
     let period = rng.usize(1..=3);
-    let mut letters = |count: usize| -> Vec<Letter> {
+    let mut letters = |count: usize| -> Vec<TrueAtoms> {
         let mut letter = || {
             let chosen = frequencies
                 .iter()
@@ -197,7 +197,7 @@ fn random_word(rng: &mut fastrand::Rng, atoms: &[Atom]) -> Word {
 }
 
 fn renamed(word: &Word, from: &[Atom], to: &[Atom]) -> Word {
-    let rename = |letter: &Letter| -> Letter {
+    let rename = |letter: &TrueAtoms| -> TrueAtoms {
         let place = |atom: &Atom| {
             from.iter()
                 .position(|other| other == atom)
@@ -205,7 +205,7 @@ fn renamed(word: &Word, from: &[Atom], to: &[Atom]) -> Word {
         };
         letter.iter().map(|atom| to[place(atom)]).collect()
     };
-    let all = |letters: &[Letter]| letters.iter().map(rename).collect();
+    let all = |letters: &[TrueAtoms]| letters.iter().map(rename).collect();
     Word::new(all(word.prefix()), all(word.cycle()))
 }
 

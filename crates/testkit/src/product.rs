@@ -6,7 +6,7 @@ use std::hash::Hash;
 use lariat_automata::{Acceptance, Acceptor, Condition, Edge, Explicit, Letter, Marks, word};
 
 /// A step of a system, as an automaton reads it.
-pub struct Step<S> {
+pub struct ReadStep<S> {
     /// What is true of it, by the numbers of the automaton's propositions.
     pub letter: Letter,
     /// Its marks, which the system's own condition speaks of.
@@ -18,7 +18,7 @@ pub struct Step<S> {
 /// Whether the automaton accepts some run of the system that satisfies the system's own condition.
 pub fn has_run<S: Clone + Eq + Hash>(
     initial: impl IntoIterator<Item = S>,
-    steps: impl Fn(&S) -> Vec<Step<S>>,
+    steps: impl Fn(&S) -> Vec<ReadStep<S>>,
     own: &Acceptance,
     automaton: &Explicit,
 ) -> bool {

@@ -151,7 +151,7 @@ fn accepts<A: Acceptor>(acceptor: &A, formulas: &Formulas, word: &Word) -> bool 
 
 /// The letters of a word over an automaton's propositions: prefix and cycle.
 pub fn letters(propositions: &[String], formulas: &Formulas, word: &Word) -> [Vec<Letter>; 2] {
-    let letter = |atoms: &semantics::Letter| -> Letter {
+    let letter = |atoms: &semantics::TrueAtoms| -> Letter {
         let index = |name: &str| propositions.iter().position(|p| p == name);
         let indices = atoms.iter().filter_map(|&atom| index(formulas.name(atom)));
         indices.collect()

@@ -5,14 +5,14 @@
 //!
 //! ```
 //! use lariat_ltl::{Formulas, Syntax, parse};
-//! use lariat_translate::{Options, Target, translate};
+//! use lariat_translate::{Options, AutomatonForm, translate};
 //!
 //! let mut formulas = Formulas::new();
 //! let fair = parse(&mut formulas, "GF asked -> GF served", Syntax::Spot)?;
 //! let generalized_buchi = translate(&mut formulas, fair, &Options::default())?;
 //! assert!(generalized_buchi.base.state_count() > 1);
 //! // As a Streett condition, fairness is acceptance and needs no states.
-//! let streett = Options { target: Target::Streett, ..Options::default() };
+//! let streett = Options { form: AutomatonForm::Streett, ..Options::default() };
 //! assert_eq!(translate(&mut formulas, fair, &streett)?.base.state_count(), 1);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
@@ -28,4 +28,4 @@ pub mod shapes;
 pub mod stutter;
 pub mod tableau;
 
-pub use pipeline::{Options, Route, Target, TranslateError, translate, unreduced};
+pub use pipeline::{AutomatonForm, Options, Route, TranslateError, translate, unreduced};

@@ -46,7 +46,7 @@ impl Default for Route {
 
 /// The form of the result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
-pub enum Target {
+pub enum AutomatonForm {
     /// Generalized Büchi, marks on transitions.
     #[default]
     Tgba,
@@ -64,7 +64,7 @@ pub struct Options {
     /// The construction.
     pub route: Route,
     /// The form of the result.
-    pub target: Target,
+    pub form: AutomatonForm,
     /// What reductions may spend.
     pub reduce: ReduceOptions,
     /// What ends the translation; it has no limit unless the caller sets one.
@@ -115,16 +115,16 @@ pub fn translate(
     options: &Options,
 ) -> Result<Injected, TranslateError> {
     let formula = simplify_within(formulas, formula, &options.budget)?;
-    if options.target == Target::Streett {
+    if options.form == AutomatonForm::Streett {
         return shapes::streett(formulas, formula, &options.budget, |formulas, rest| {
             generalized_buchi(formulas, rest, options)
         });
     }
     let tgba = generalized_buchi(formulas, formula, options)?;
-    let result = match options.target {
-        Target::Tgba | Target::Streett => tgba,
-        Target::Gba => state_based(&tgba),
-        Target::Buchi => buchi(&tgba, options)?,
+    let result = match options.form {
+        AutomatonForm::Tgba | AutomatonForm::Streett => tgba,
+        AutomatonForm::Gba => state_based(&tgba),
+        AutomatonForm::Buchi => buchi(&tgba, options)?,
     };
     options.budget.check()?;
     Ok(result.into())

@@ -18,7 +18,7 @@ use lariat_emptiness::is_empty;
 use lariat_ltl::random::{self, Shape};
 use lariat_ltl::{Formula, Formulas, Notation, class, print};
 use lariat_translate::tableau::{self, TableauOptions};
-use lariat_translate::{Options, Route, Target, past, translate};
+use lariat_translate::{AutomatonForm, Options, Route, past, translate};
 
 use lariat_testkit::words::Verdicts;
 use lariat_testkit::{collections, rounds, words};
@@ -28,7 +28,7 @@ use switches::SWITCHES;
 #[derive(Clone, Copy, Debug)]
 enum Way {
     /// Simplified, translated, reduced, brought into the form.
-    Whole(Route, Target),
+    Whole(Route, AutomatonForm),
     /// The tableau and nothing else.
     Alone(TableauOptions),
 }
@@ -38,14 +38,14 @@ const EDGES: usize = 1 << 11;
 
 impl Way {
     /// Both routes to the same form, the alternating one first.
-    fn both(target: Target) -> Vec<Way> {
+    fn both(form: AutomatonForm) -> Vec<Way> {
         let routes = [Route::Alternating, Route::default()];
-        routes.map(|route| Way::Whole(route, target)).to_vec()
+        routes.map(|route| Way::Whole(route, form)).to_vec()
     }
 
     /// Both routes, and the tableau with each improvement left out and without any.
     fn all() -> Vec<Way> {
-        let mut ways = Self::both(Target::Tgba);
+        let mut ways = Self::both(AutomatonForm::Tgba);
         let without = SWITCHES.map(|(_, switch)| {
             let mut options = TableauOptions::default();
             *switch(&mut options) = false;
@@ -60,17 +60,20 @@ impl Way {
     fn promises_weakness(self) -> bool {
         matches!(
             self,
-            Way::Whole(_, Target::Tgba | Target::Gba | Target::Buchi)
+            Way::Whole(
+                _,
+                AutomatonForm::Tgba | AutomatonForm::Gba | AutomatonForm::Buchi
+            )
         )
     }
 
     /// The automaton; `None` if it is too large.
     fn translate(self, formulas: &mut Formulas, formula: Formula) -> Option<Explicit> {
         match self {
-            Way::Whole(route, target) => {
+            Way::Whole(route, form) => {
                 let options = Options {
                     route,
-                    target,
+                    form,
                     ..Options::default()
                 };
                 let automaton = translate(formulas, formula, &options);
@@ -220,17 +223,17 @@ fn past_formulas() {
 
 #[test]
 fn buchi_automata() {
-    check_random(2_000_000, 250, false, &Way::both(Target::Buchi));
+    check_random(2_000_000, 250, false, &Way::both(AutomatonForm::Buchi));
 }
 
 #[test]
 fn generalized_automata_with_marks_on_states() {
-    check_random(3_000_000, 150, false, &Way::both(Target::Gba));
+    check_random(3_000_000, 150, false, &Way::both(AutomatonForm::Gba));
 }
 
 #[test]
 fn streett_automata() {
-    check_random(4_000_000, 150, true, &Way::both(Target::Streett));
+    check_random(4_000_000, 150, true, &Way::both(AutomatonForm::Streett));
 }
 
 #[test]

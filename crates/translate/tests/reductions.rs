@@ -7,7 +7,7 @@ use deterministic::Deterministic;
 use fastrand::Rng;
 use lariat_automata::degeneralize::degeneralize_to_states;
 use lariat_automata::random::{self, AutomatonShape, Conditions};
-use lariat_automata::{Acceptance, Explicit, Transition, word};
+use lariat_automata::{Acceptance, Explicit, LabelledEdge, word};
 use lariat_budget::Budget;
 use lariat_ltl::Formulas;
 use lariat_translate::reduce::{Knowledge, ReduceOptions, minimize, reduce, reduce_buchi};
@@ -172,7 +172,7 @@ fn marks_on_states_stay_on_states() {
         )
         .expect("no limit");
         assert_eq!(reduced.acceptance, Acceptance::buchi(), "seed {seed}");
-        let agree = |edges: &Vec<Transition>| edges.windows(2).all(|e| e[0].marks == e[1].marks);
+        let agree = |edges: &Vec<LabelledEdge>| edges.windows(2).all(|e| e[0].marks == e[1].marks);
         assert!(
             reduced.transitions.iter().all(agree),
             "seed {seed}: {reduced:?}"

@@ -9,14 +9,14 @@ use std::path::Path;
 use lariat_ltl::families::family;
 use lariat_ltl::{Formulas, Syntax, parse};
 use lariat_testkit::collections;
-use lariat_translate::{Options, Target, translate};
+use lariat_translate::{AutomatonForm, Options, translate};
 
 /// States and edges of the automaton of a formula.
-fn size(text: &str, target: Target) -> (usize, usize) {
+fn size(text: &str, form: AutomatonForm) -> (usize, usize) {
     let mut formulas = Formulas::new();
     let formula = parse(&mut formulas, text, Syntax::Spot).expect("a formula");
     let options = Options {
-        target,
+        form,
         ..Options::default()
     };
     let automaton = translate(&mut formulas, formula, &options)
@@ -43,8 +43,8 @@ fn the_literature_is_as_small_as_recorded() {
     let sizes: Vec<[usize; 3]> = literature
         .iter()
         .map(|(text, _)| {
-            let (states, edges) = size(text, Target::Tgba);
-            [states, edges, size(text, Target::Buchi).0]
+            let (states, edges) = size(text, AutomatonForm::Tgba);
+            [states, edges, size(text, AutomatonForm::Buchi).0]
         })
         .collect();
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/literature-sizes.txt");
@@ -79,7 +79,7 @@ fn check(name: &str, first: usize, states: &[usize]) {
             .expect("a family")
             .generate(n)
             .expect("in range");
-        let found = size(&text, Target::Tgba).0;
+        let found = size(&text, AutomatonForm::Tgba).0;
         assert!(
             found <= at_most,
             "{name} {n} has {found} states, more than {at_most}"

@@ -19,7 +19,7 @@ use lariat_translate::reduce::{
 use lariat_translate::stutter::distinction;
 use lariat_translate::tableau::{self, Lazy, TableauError, TableauOptions};
 use lariat_translate::{
-    Options, Route, Target, TranslateError, alternating, past, shapes, translate, unreduced,
+    AutomatonForm, Options, Route, TranslateError, alternating, past, shapes, translate, unreduced,
 };
 
 /// What the work is given.
@@ -242,10 +242,15 @@ fn another_thread_stops_the_whole_pipeline() {
     let past = all(18, |i| format!("G(q{i} -> F(r{i} & O p{i}))"));
     for text in [nested, past] {
         for route in [Route::default(), Route::Alternating] {
-            for target in [Target::Tgba, Target::Gba, Target::Buchi, Target::Streett] {
+            for form in [
+                AutomatonForm::Tgba,
+                AutomatonForm::Gba,
+                AutomatonForm::Buchi,
+                AutomatonForm::Streett,
+            ] {
                 let options = Options {
                     route,
-                    target,
+                    form,
                     ..Options::default()
                 };
                 let mut formulas = Formulas::new();
@@ -259,9 +264,9 @@ fn another_thread_stops_the_whole_pipeline() {
                     translate(&mut formulas, formula, &options)
                 });
                 let (taken, error) = (begin.elapsed(), result.err());
-                assert!(taken < PATIENCE, "{route:?} to {target:?}: {taken:?}");
+                assert!(taken < PATIENCE, "{route:?} to {form:?}: {taken:?}");
                 let cancelled = TranslateError::Exhausted(Exhausted::Cancelled);
-                assert_eq!(error, Some(cancelled), "{route:?} to {target:?}");
+                assert_eq!(error, Some(cancelled), "{route:?} to {form:?}");
             }
         }
     }

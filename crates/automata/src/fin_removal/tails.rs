@@ -5,7 +5,7 @@ use lariat_budget::Budget;
 use super::{FinRemovalError, TooManyStates};
 use crate::scc::components;
 use crate::{
-    Acceptance, Condition, Edge, Explicit, FairnessView, Marks, Pair, StateId, Transition,
+    Acceptance, Condition, Edge, Explicit, FairnessView, LabelledEdge, Marks, Pair, StateId,
 };
 
 /// More clauses than this are not multiplied out; the disjunction is split into copies instead.
@@ -33,12 +33,12 @@ pub(crate) struct Tail {
 
 impl Tail {
     /// Whether the edge is part of the tail.
-    fn contains(&self, from: StateId, edge: &Transition) -> bool {
+    fn contains(&self, from: StateId, edge: &LabelledEdge) -> bool {
         self.number(from).is_some() && self.number(edge.to).is_some() && self.keeps(edge)
     }
 
     /// Whether the edge, if both its ends are in the tail, is part of it.
-    pub(crate) fn keeps(&self, edge: &Transition) -> bool {
+    pub(crate) fn keeps(&self, edge: &LabelledEdge) -> bool {
         edge.marks.is_disjoint(&self.avoided)
     }
 
@@ -48,7 +48,7 @@ impl Tail {
     }
 
     /// Whether a run may enter the tail by the edge, which leads to one of its states.
-    pub(super) fn entered_by(&self, from: StateId, edge: &Transition) -> bool {
+    pub(super) fn entered_by(&self, from: StateId, edge: &LabelledEdge) -> bool {
         !self.contains(from, edge) || self.pairs.iter().any(|pair| edge.marks.contains(pair.l))
     }
 

@@ -5,12 +5,12 @@ use std::fmt::{self, Write};
 use lariat_bdd::Cube;
 
 use crate::quoting::quote;
-use crate::{Explicit, Label, Labels, Marks, StateId, Transition};
+use crate::{Explicit, Label, LabelledEdge, Labels, Marks, StateId};
 
 /// The automaton's acceptance is not generalized Büchi.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("LBTT's format has generalized Büchi conditions only")]
-pub struct NotGeneralizedBuchi;
+pub struct NotInLbtt;
 
 /// The automaton in LBTT's format, sets on edges.
 ///
@@ -23,9 +23,9 @@ pub struct NotGeneralizedBuchi;
 /// a.add_transition(state, p, Marks::single(0), state);
 /// assert_eq!(lbtt::write(&a).unwrap(), "1 1t\n0 1\n0 0 -1 \"p\"\n-1\n");
 /// ```
-pub fn write(automaton: &Explicit) -> Result<String, NotGeneralizedBuchi> {
+pub fn write(automaton: &Explicit) -> Result<String, NotInLbtt> {
     let view = automaton.acceptance.generalized_buchi_view();
-    let demanded: Vec<usize> = view.ok_or(NotGeneralizedBuchi)?.iter().collect();
+    let demanded: Vec<usize> = view.ok_or(NotInLbtt)?.iter().collect();
     let mut source = automaton.clone();
     source.single_initial();
     let mut text = String::new();
@@ -60,7 +60,7 @@ impl Writer<'_> {
         Ok(())
     }
 
-    fn edge(&mut self, edge: &Transition) -> fmt::Result {
+    fn edge(&mut self, edge: &LabelledEdge) -> fmt::Result {
         write!(self.out, "{}", edge.to)?;
         self.sets(&edge.marks)?;
         let guard = self.guard(edge.label);

@@ -342,7 +342,7 @@ fn faults_of_lbtt_texts_are_told_with_their_place() {
 #[test]
 fn lbtt_refuses_other_conditions() {
     let automaton = Explicit::new(Labels::default(), Acceptance::streett(1));
-    assert_eq!(lbtt::write(&automaton), Err(lbtt::NotGeneralizedBuchi));
+    assert_eq!(lbtt::write(&automaton), Err(lbtt::NotInLbtt));
     assert!(never::write(&automaton).is_err());
 }
 

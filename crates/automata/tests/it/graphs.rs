@@ -18,8 +18,8 @@ fn random_graph(rng: &mut Rng) -> (Graph, Condition) {
         ..AutomatonShape::default()
     };
     let automaton = random::automaton(&shape, rng);
-    let edges = |transitions: Vec<lariat_automata::Transition>| {
-        let edge = |t: lariat_automata::Transition| Edge {
+    let edges = |transitions: Vec<lariat_automata::LabelledEdge>| {
+        let edge = |t: lariat_automata::LabelledEdge| Edge {
             to: t.to,
             marks: t.marks,
         };

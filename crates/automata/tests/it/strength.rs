@@ -31,9 +31,9 @@ fn cyclic_part(automaton: &Explicit) -> Graph {
         .flat_map(|(from, edges)| edges.iter().map(move |edge| (from, edge.to as usize)))
         .collect();
     let reach = closure(automaton.state_count(), &pairs);
-    let inner = |(from, edges): (usize, &Vec<lariat_automata::Transition>)| {
+    let inner = |(from, edges): (usize, &Vec<lariat_automata::LabelledEdge>)| {
         let inside = edges.iter().filter(|edge| reach[edge.to as usize][from]);
-        let edge = |edge: &lariat_automata::Transition| Edge {
+        let edge = |edge: &lariat_automata::LabelledEdge| Edge {
             to: edge.to,
             marks: edge.marks.clone(),
         };

@@ -9,7 +9,7 @@ use clap::builder::PossibleValue;
 use lariat_automata::strength::{AutomatonStrength, is_deterministic, strength};
 use lariat_automata::{Explicit, Injected};
 use lariat_translate::tableau::TableauOptions;
-use lariat_translate::{Options, Route, Target, alternating};
+use lariat_translate::{AutomatonForm, Options, Route, alternating};
 
 use super::automata::{Output, in_format};
 use super::formulas::{FormulaArgs, Given};
@@ -145,11 +145,11 @@ const SPELLED_OUT: usize = 100_000;
 
 impl Args {
     fn options(&self) -> Options {
-        let target = match self.acceptance {
-            Acceptance::Tgba => Target::Tgba,
-            Acceptance::Buchi => Target::Buchi,
-            Acceptance::Gba => Target::Gba,
-            Acceptance::Streett => Target::Streett,
+        let form = match self.acceptance {
+            Acceptance::Tgba => AutomatonForm::Tgba,
+            Acceptance::Buchi => AutomatonForm::Buchi,
+            Acceptance::Gba => AutomatonForm::Gba,
+            Acceptance::Streett => AutomatonForm::Streett,
         };
         let route = match self.translation {
             Translation::Tableau if self.raw => Route::Tableau(self.improvements()),
@@ -158,7 +158,7 @@ impl Args {
         };
         Options {
             route,
-            target,
+            form,
             ..Options::default()
         }
     }

@@ -33,7 +33,7 @@ pub(crate) fn assert_one_edge_a_letter(automaton: &mut Explicit, context: &str) 
         for bits in 0..1u32 << propositions {
             let letter: Letter = (0..propositions).filter(|i| bits >> i & 1 == 1).collect();
             let read = |edge: &&_| {
-                let lariat_automata::Transition { label, .. } = edge;
+                let lariat_automata::LabelledEdge { label, .. } = edge;
                 automaton.labels.satisfies(&letter, *label)
             };
             assert_eq!(edges.iter().filter(read).count(), 1, "{context}");

@@ -4,7 +4,7 @@
 //! rest of the assumptions is an automaton of its own beside that of the negated property.
 
 use lariat_automata::{
-    Acceptance, Acceptor, Explicit, Injected, Transition, complete::complete, strength,
+    Acceptance, Acceptor, Explicit, Injected, LabelledEdge, complete::complete, strength,
 };
 use lariat_budget::Budget;
 use lariat_emptiness::{Algorithm, KnownStrength};
@@ -12,7 +12,7 @@ use lariat_ltl::simplify::simplify_within;
 use lariat_ltl::{Formula, Formulas};
 use lariat_model::{Model, Vocabulary};
 use lariat_translate::tableau::{Lazy, TableauError, TableauOptions};
-use lariat_translate::{Options, Route, Target, TranslateError, translate};
+use lariat_translate::{AutomatonForm, Options, Route, TranslateError, translate};
 
 use super::reader::{Anything, Both, Placed, Reader};
 use crate::question::{Property, Translation};
@@ -102,11 +102,11 @@ impl Maker<'_> {
     ) -> Result<Violations, NoAutomaton> {
         let all = formulas.all(assumptions.iter().copied());
         let all = self.without_constants(formulas, all);
-        let target = match self.takes_pairs() {
-            true => Target::Streett,
-            false => Target::Tgba,
+        let form = match self.takes_pairs() {
+            true => AutomatonForm::Streett,
+            false => AutomatonForm::Tgba,
         };
-        Ok(self.explicit(self.translate_to(target, formulas, all)?))
+        Ok(self.explicit(self.translate_to(form, formulas, all)?))
     }
 
     fn without_constants(&self, formulas: &mut Formulas, formula: Formula) -> Formula {
@@ -122,14 +122,14 @@ impl Maker<'_> {
         )
     }
 
-    fn options(&self, target: Target) -> Options {
+    fn options(&self, form: AutomatonForm) -> Options {
         let route = match self.translation {
             Translation::Alternating => Route::Alternating,
             Translation::Tableau | Translation::Lazy => Route::Tableau(TableauOptions::default()),
         };
         Options {
             route,
-            target,
+            form,
             budget: self.budget.clone(),
             ..Options::default()
         }
@@ -139,22 +139,22 @@ impl Maker<'_> {
     /// one state more, unless there are pairs anyway.
     fn translate(&self, formulas: &Formulas, formula: Formula) -> Result<Injected, NoAutomaton> {
         if self.takes_pairs() {
-            let streett = self.translate_to(Target::Streett, formulas, formula)?;
+            let streett = self.translate_to(AutomatonForm::Streett, formulas, formula)?;
             if self.has_pairs || self.algorithm.is_some() || is_cheap(&streett.base.acceptance) {
                 return Ok(streett);
             }
         }
-        self.translate_to(Target::Tgba, formulas, formula)
+        self.translate_to(AutomatonForm::Tgba, formulas, formula)
     }
 
     fn translate_to(
         &self,
-        target: Target,
+        form: AutomatonForm,
         formulas: &Formulas,
         formula: Formula,
     ) -> Result<Injected, NoAutomaton> {
         let mut formulas = formulas.clone();
-        Ok(translate(&mut formulas, formula, &self.options(target))?)
+        Ok(translate(&mut formulas, formula, &self.options(form))?)
     }
 
     fn lazy(&self, formulas: &mut Formulas, formula: Formula) -> Result<Violations, TableauError> {
@@ -195,7 +195,7 @@ impl Maker<'_> {
 fn knowledge_for_products(automaton: &mut Explicit) -> KnownStrength {
     let universal = strength::universal_states(automaton);
     let mut edges = automaton.transitions.iter().flatten();
-    let is_open = |edge: &Transition| {
+    let is_open = |edge: &LabelledEdge| {
         automaton.acceptance.accepts(&edge.marks) && !universal[edge.to as usize]
     };
     match edges.any(is_open) {

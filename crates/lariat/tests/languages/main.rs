@@ -25,7 +25,7 @@ use lariat_translate::{Route, unreduced};
 use lariat_witness::confirm;
 
 use graph::{ACTIONS, ATOMS, Graph, Meaning};
-use lariat_testkit::product::{Step, has_run};
+use lariat_testkit::product::{ReadStep, has_run};
 use lariat_testkit::rounds;
 use written::{written_as_aut, written_as_hoa};
 
@@ -116,14 +116,14 @@ impl Case {
                 .filter(|&n| self.graph.holds(meaning[n], state, action))
                 .collect()
         };
-        let step = |state: u8, action: Option<usize>, to: u8| Step {
+        let step = |state: u8, action: Option<usize>, to: u8| ReadStep {
             letter: letter(state, action),
             marks: Marks::EMPTY,
             to,
         };
         let steps = |&state: &u8| {
             let leaving = self.graph.leaving(state);
-            let mut steps: Vec<Step<u8>> = leaving
+            let mut steps: Vec<ReadStep<u8>> = leaving
                 .map(|&(_, action, to)| step(state, Some(action), to))
                 .collect();
             if steps.is_empty() && self.deadlock != Deadlock::Drop {

@@ -5,7 +5,7 @@ use crate::{Syntax, parse};
 /// Letters are the strings of their propositions' names: "a ab | b" is {a}{a,b}({b})^ω.
 fn word(formulas: &mut Formulas, text: &str) -> Word {
     let (prefix, cycle) = text.split_once('|').expect("a word has a cycle");
-    let mut letters = |part: &str| -> Vec<Letter> {
+    let mut letters = |part: &str| -> Vec<TrueAtoms> {
         let letter = |names: &str| {
             let named = names.chars().filter(|&name| name != '-');
             named

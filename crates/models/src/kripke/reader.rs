@@ -1,7 +1,7 @@
 //! From the Hanoi format to a Kripke structure: what an automaton must be like to be one.
 
 use lariat_automata::hoa::{self, HoaAutomaton, StateInfo};
-use lariat_automata::{Label, Labels, Letter, Transition};
+use lariat_automata::{Label, LabelledEdge, Labels, Letter};
 use rustc_hash::FxHashMap;
 
 use super::States;
@@ -66,7 +66,7 @@ fn structure(read: HoaAutomaton, text: &str) -> Result<States, Error> {
     Ok(structure)
 }
 
-fn check_marks(state: u32, info: &StateInfo, edges: &[Transition]) -> Result<(), ErrorKind> {
+fn check_marks(state: u32, info: &StateInfo, edges: &[LabelledEdge]) -> Result<(), ErrorKind> {
     match edges.iter().all(|edge| edge.marks == info.marks) {
         true => Ok(()),
         false => Err(ErrorKind::MarkedEdge(state)),

@@ -1,8 +1,9 @@
-//! What is easily forgotten and no compiler sees: citations, dependencies, and the length of functions.
+//! What is easily forgotten and no compiler sees: citations, dependencies, names, and the length of functions.
 
 mod bibliography;
 mod dependencies;
 mod functions;
+mod names;
 
 use std::path::{Path, PathBuf};
 

@@ -1,4 +1,4 @@
-//! Transition functions in disjunctive normal form.
+//! LabelledEdge functions in disjunctive normal form.
 //!
 //! A [`Clause`] reads the letters of a cube and sends a copy of the automaton into each of a set of
 //! states; a [`Dnf`] is a choice between clauses.  A clause that reads no fewer letters and sends

@@ -4,7 +4,7 @@
 //! Both are done here by the plainest means, apart from the reductions that follow any translation,
 //! so that this route can check them too.
 
-use lariat_automata::{Explicit, StateId, Transition};
+use lariat_automata::{Explicit, LabelledEdge, StateId};
 use lariat_budget::{Budget, Exhausted};
 use rustc_hash::FxHashMap;
 
@@ -68,7 +68,7 @@ fn live_states(automaton: &Explicit) -> Vec<bool> {
 
 /// Redirects edges to the first of the states with equal transitions; whether there were two.
 fn merge_equal_states(automaton: &mut Explicit) -> bool {
-    let mut first: FxHashMap<&[Transition], StateId> = FxHashMap::default();
+    let mut first: FxHashMap<&[LabelledEdge], StateId> = FxHashMap::default();
     for edges in &mut automaton.transitions {
         edges.sort_unstable_by(|a, b| (a.to, &a.marks, a.label).cmp(&(b.to, &b.marks, b.label)));
     }

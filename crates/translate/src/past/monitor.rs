@@ -8,7 +8,7 @@
 use std::rc::Rc;
 
 use indexmap::IndexSet;
-use lariat_automata::{BitSet, Explicit, Label, Labels, StateId, Transition};
+use lariat_automata::{BitSet, Explicit, Label, LabelledEdge, Labels, StateId};
 use lariat_bdd::{Bdd, Bdds, Var};
 use lariat_budget::{Budget, Exhausted};
 use lariat_ltl::Formulas;
@@ -95,7 +95,7 @@ impl Composer {
     fn new(
         formulas: &Formulas,
         labels: Labels,
-        transitions: &[Vec<Transition>],
+        transitions: &[Vec<LabelledEdge>],
         separated: &Separated,
         budget: &Budget,
     ) -> Result<Self, Exhausted> {
@@ -212,7 +212,7 @@ impl Composer {
     }
 
     /// Labels over the propositions that remain, to which those of the edges are carried over.
-    fn finish(self, transitions: &mut [Vec<Transition>], budget: &Budget) -> Labels {
+    fn finish(self, transitions: &mut [Vec<LabelledEdge>], budget: &Budget) -> Labels {
         let guesses = self.labels.bdds.support(self.guesses);
         let mut kept = Labels {
             propositions: Vec::new(),
@@ -261,12 +261,13 @@ fn mentioned(
 /// leave the right bits to the next state: the operand of Y, or the monitor's own truth.
 fn asked_bits(
     bdds: &Bdds,
-    transitions: &[Vec<Transition>],
+    transitions: &[Vec<LabelledEdge>],
     monitors: &[Monitor],
     monitor_of: &FxHashMap<Var, usize>,
     budget: &Budget,
 ) -> Result<Vec<Bits>, Exhausted> {
-    let labels = |edges: &Vec<Transition>| edges.iter().map(|edge| edge.label).collect::<Vec<_>>();
+    let labels =
+        |edges: &Vec<LabelledEdge>| edges.iter().map(|edge| edge.label).collect::<Vec<_>>();
     let mut asked: Vec<Bits> = transitions
         .iter()
         .map(|edges| mentioned(bdds, labels(edges), monitor_of))

@@ -5,7 +5,7 @@
 
 use indexmap::IndexSet;
 use lariat_automata::scc::{Components, components};
-use lariat_automata::{Acceptance, Edge, Explicit, Label, Labels, Marks, StateId, Transition};
+use lariat_automata::{Acceptance, Edge, Explicit, Label, LabelledEdge, Labels, Marks, StateId};
 use lariat_budget::Budget;
 use rustc_hash::{FxBuildHasher, FxHashMap};
 
@@ -93,7 +93,7 @@ impl Graph {
     ) -> Explicit {
         let mut functions = letters.known_labels();
         let transitions = self.moves.into_iter().map(|moves| {
-            let transition = |edge: Move| Transition {
+            let transition = |edge: Move| LabelledEdge {
                 label: *functions
                     .entry(edge.letters)
                     .or_insert_with_key(|set| letters.label(&mut labels.bdds, set)),

@@ -13,7 +13,9 @@
 //! mark, n + 1 instead of 2ⁿ.
 
 use indexmap::IndexSet;
-use lariat_automata::{Acceptance, Explicit, Injected, Label, Labels, Marks, StateId, Transition};
+use lariat_automata::{
+    Acceptance, Explicit, Injected, Label, LabelledEdge, Labels, Marks, StateId,
+};
 use lariat_bdd::{Bdd, Bdds};
 use rustc_hash::FxBuildHasher;
 
@@ -117,7 +119,7 @@ impl Copies {
         result: &mut Explicit,
         bdds: &mut Bdds,
         initial: &[StateId],
-        transitions: &[Vec<Transition>],
+        transitions: &[Vec<LabelledEdge>],
         limit: &Limit,
     ) -> Result<(), Unfinished> {
         let mut states: IndexSet<(usize, StateId), FxBuildHasher> =
@@ -144,7 +146,7 @@ impl Copies {
     }
 
     /// The modes, apart from home, in which one of the edges is left.
-    fn modes_open_to(&self, bdds: &mut Bdds, edges: &[Transition]) -> Vec<usize> {
+    fn modes_open_to(&self, bdds: &mut Bdds, edges: &[LabelledEdge]) -> Vec<usize> {
         let open = |&copy: &usize| {
             let mut edges = edges.iter();
             edges.any(|edge| self.list[copy].label(bdds, edge).is_some())
@@ -153,7 +155,7 @@ impl Copies {
     }
 
     /// The labels and marks of an edge inside a copy.
-    fn own_edges(&self, bdds: &mut Bdds, copy: usize, edge: &Transition) -> Vec<(Label, Marks)> {
+    fn own_edges(&self, bdds: &mut Bdds, copy: usize, edge: &LabelledEdge) -> Vec<(Label, Marks)> {
         let copy = &self.list[copy];
         let Some(label) = copy.label(bdds, edge) else {
             return Vec::new();
@@ -178,7 +180,7 @@ impl Copies {
 
 impl Copy {
     /// What is left of an edge's label, if anything is.
-    fn label(&self, bdds: &mut Bdds, edge: &Transition) -> Option<Label> {
+    fn label(&self, bdds: &mut Bdds, edge: &LabelledEdge) -> Option<Label> {
         let label = bdds.and(edge.label, self.mode.allowed);
         let open = edge.marks.is_disjoint(&self.mode.forbidden);
         (open && !label.is_false()).then_some(label)

@@ -1,6 +1,6 @@
 //! The whole tableau in memory: the edges of every node that the initial one reaches.
 
-use lariat_automata::{Explicit, StateId, Transition};
+use lariat_automata::{Explicit, LabelledEdge, StateId};
 
 use super::closure::Closure;
 use super::core::{Everything, Tableau};
@@ -16,14 +16,14 @@ pub(super) fn build(
 ) -> Result<Explicit, TableauError> {
     let mut tableau = Tableau::new(closure, options, limit);
     let initial = tableau.initial();
-    let mut transitions: Vec<Vec<Transition>> = Vec::new();
+    let mut transitions: Vec<Vec<LabelledEdge>> = Vec::new();
     let mut count = 0;
     while let Some(node) = tableau.get(transitions.len() as StateId) {
         limit.budget.check()?;
         let arcs = tableau.arcs(&node, &Everything)?;
         count += arcs.len();
         limit.allow(count)?;
-        let edge = |arc: Outgoing| Transition {
+        let edge = |arc: Outgoing| LabelledEdge {
             label: arc.label,
             marks: arc.marks,
             to: tableau.number(&arc.to),

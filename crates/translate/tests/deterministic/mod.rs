@@ -69,9 +69,9 @@ pub(crate) fn reachable(automaton: &Explicit) -> Vec<Vec<Edge<StateId>>> {
             stack.extend(automaton.transitions[state as usize].iter().map(|e| e.to));
         }
     }
-    let edges = |(state, edges): (usize, &Vec<lariat_automata::Transition>)| {
+    let edges = |(state, edges): (usize, &Vec<lariat_automata::LabelledEdge>)| {
         let edges = edges.iter().filter(|_| reached[state]);
-        let edge = |e: &lariat_automata::Transition| Edge {
+        let edge = |e: &lariat_automata::LabelledEdge| Edge {
             to: e.to,
             marks: e.marks.clone(),
         };
