@@ -75,7 +75,7 @@ fn failed_assertions_are_found_in_the_states_that_violate_them() {
     while next < lariat_store::StateStore::len(space.store()) {
         targets.clear();
         space
-            .successors(next as u32, &mut targets)
+            .successors(lariat_store::StateIndex::at(next), &mut targets)
             .expect("there is room");
         violated += usize::from(space.failed_assertion().is_some());
         next += 1;

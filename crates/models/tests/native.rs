@@ -6,7 +6,7 @@ use lariat_budget::Budget;
 use lariat_model::{Model, Step, Stepper, Successors, Value};
 use lariat_models::dve::{Compiled, Dve};
 use lariat_space::{StateSpace, explore_in};
-use lariat_store::{PlainStore, StateStore, TreeStore, TreeWriter};
+use lariat_store::{PlainStore, StateIndex, StateStore, TreeStore, TreeWriter};
 use lariat_testkit::{brief_rounds, data, models, random_dve, rounds};
 
 /// What the comparison has seen.
@@ -51,7 +51,7 @@ fn compare(name: &str, model: Dve, most: usize, seen: &mut Seen) {
     let (mut slow, mut fast) = (Successors::with_enabled(), Successors::with_enabled());
     let mut next = 0;
     while next < store.len() && next < most {
-        store.get(next as u32, &mut state);
+        store.get(StateIndex::at(next), &mut state);
         slow.clear();
         fast.clear();
         definition.successors(&state, &mut slow);
@@ -198,8 +198,8 @@ fn both_stores_hold_the_same_state_space() {
         let width = model.schema().width;
         let (mut a, mut b) = (vec![0; width], vec![0; width]);
         for index in 0..in_tree.states as u32 {
-            tree.store().get(index, &mut a);
-            plain.store().get(index, &mut b);
+            tree.store().get(StateIndex(index), &mut a);
+            plain.store().get(StateIndex(index), &mut b);
             assert_eq!(a, b, "seed {seed}, state {index}");
         }
         states += in_tree.states;

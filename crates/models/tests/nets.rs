@@ -7,7 +7,7 @@ use lariat_budget::{Budget, Exhausted};
 use lariat_model::{Model, Outgrown, Successors};
 use lariat_models::pnml::{Net, Packed};
 use lariat_space::{StateSpace, explore, explore_in};
-use lariat_store::StateStore;
+use lariat_store::{StateIndex, StateStore};
 
 use lariat_testkit::random_net::Plain;
 
@@ -90,18 +90,18 @@ fn nets_behave_as_the_definition_says() {
         let states = 0..fast.states as u32;
         let found: BTreeSet<Vec<u64>> = states
             .clone()
-            .map(|state| wide(&space.plain(state)))
+            .map(|state| wide(&space.plain(StateIndex(state))))
             .collect();
         assert_eq!(found, markings, "seed {seed}");
         for state in states {
             let mut targets = Vec::new();
             space
-                .successors(state, &mut targets)
+                .successors(StateIndex(state), &mut targets)
                 .expect("nothing is new");
             let mut letter = Letter::EMPTY;
             let all: Vec<usize> = (0..packed.schema().propositions.len()).collect();
             space.observe(&all, &mut letter).expect("nothing fails");
-            let marking = wide(&space.plain(state));
+            let marking = wide(&space.plain(StateIndex(state)));
             for (((text, value), &number), &simple) in watched.iter().zip(&numbers).zip(&simplified)
             {
                 let expected = value(&plain, &marking);
@@ -158,17 +158,19 @@ fn indices_stay_when_slots_are_widened() {
     space.initial(&mut Vec::new()).expect("room");
     for state in 0..70_000 {
         let mut targets = Vec::new();
-        space.successors(state, &mut targets).expect("room");
-        assert_eq!(targets[0].state, state + 1);
+        space
+            .successors(StateIndex(state), &mut targets)
+            .expect("room");
+        assert_eq!(targets[0].state, StateIndex(state + 1));
     }
     assert!(
         packed.stepper().encoding() > 3,
         "the place `to` has outgrown its slot often"
     );
     for state in 0..=70_000 {
-        assert_eq!(space.plain(state), [70_000 - state, state]);
+        assert_eq!(space.plain(StateIndex(state)), [70_000 - state, state]);
     }
-    let described = space.describe(70_000);
+    let described = space.describe(StateIndex(70_000));
     assert_eq!(
         described.len(),
         1,
@@ -186,11 +188,11 @@ fn two_state_spaces_of_one_net_follow_its_encoding() {
     assert_eq!(explore_in(&mut second, &all).states, 10);
     assert!(packed.stepper().encoding() > 0);
     assert_eq!(
-        first.plain(0),
+        first.plain(StateIndex(0)),
         [9, 0],
         "the store is in the old encoding still"
     );
-    assert_eq!(first.describe(0).len(), 1);
+    assert_eq!(first.describe(StateIndex(0)).len(), 1);
     assert_eq!(explore_in(&mut first, &all).states, 10);
 }
 
@@ -205,17 +207,17 @@ fn a_state_whose_steps_are_remembered_is_in_the_present_encoding() {
     first.remember(usize::MAX);
     first.initial(&mut Vec::new()).expect("room");
     let mut targets = Vec::new();
-    first.successors(0, &mut targets).expect("room");
+    first.successors(StateIndex(0), &mut targets).expect("room");
     explore(&packed, &Budget::unlimited());
     assert!(
         packed.stepper().encoding() > 0,
         "the other space has widened a slot"
     );
     let mut first = StateSpace::resume(&packed, first.park()).expect("room");
-    first.successors(0, &mut targets).expect("room");
-    assert_eq!([targets[0].state, targets[1].state], [1, 1]);
+    first.successors(StateIndex(0), &mut targets).expect("room");
+    assert_eq!([targets[0].state, targets[1].state], [StateIndex(1); 2]);
     assert_eq!([targets[0].is_new, targets[1].is_new], [true, false]);
-    assert_eq!(first.plain(0), [0, 9]);
+    assert_eq!(first.plain(StateIndex(0)), [0, 9]);
 }
 
 fn unbounded(weight: u32) -> Packed {

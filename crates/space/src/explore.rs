@@ -3,11 +3,9 @@
 //! The store numbers states in the order in which they are first met, which is the order in which a breadth-first
 //! search expands them: the search keeps no queue, only the number of the next state.
 
-use std::ops::Range;
-
 use lariat_budget::{Budget, Exhausted, Progress};
 use lariat_model::{Failure, Model};
-use lariat_store::StateStore;
+use lariat_store::{StateIndex, StateStore};
 
 use crate::{Expansion, StateSpace};
 
@@ -29,9 +27,9 @@ pub struct Exploration {
     /// The bytes that the store has allocated.
     pub bytes_allocated: usize,
     /// A deadlock that is nearest to the initial states.
-    pub first_deadlock: Option<u32>,
+    pub first_deadlock: Option<StateIndex>,
     /// A failing step that is nearest to the initial states, and the state it leaves.
-    pub first_error: Option<(u32, Failure)>,
+    pub first_error: Option<(StateIndex, Failure)>,
     /// Why the exploration ended early, if it did.
     pub stopped: Option<Exhausted>,
 }
@@ -43,8 +41,8 @@ impl Exploration {
     }
 
     /// Counts the steps of some states.
-    fn count<'s>(&mut self, states: Range<u32>, expansions: impl Iterator<Item = Expansion<'s>>) {
-        for (state, expansion) in states.zip(expansions) {
+    fn count<'s>(&mut self, first: StateIndex, expansions: impl Iterator<Item = Expansion<'s>>) {
+        for (state, expansion) in (first.0..).map(StateIndex).zip(expansions) {
             self.transitions += expansion.targets.len() as u64;
             self.errors += expansion.failures.len() as u64;
             if let Some(&failure) = expansion.failures.first() {
@@ -98,9 +96,9 @@ fn search<S: StateStore>(
         }
         let left = most.saturating_sub(space.store().len());
         let batch = (left / NEAR).clamp(1, BATCH).min(level_end - next);
-        let states = next as u32..(next + batch) as u32;
-        space.expand(states.clone())?;
-        result.count(states, space.expansions());
+        let first = StateIndex::at(next);
+        space.expand(first..StateIndex::at(next + batch))?;
+        result.count(first, space.expansions());
         next += batch;
         if space.store().len() > most {
             return Err(Exhausted::States(budget.states()));

@@ -25,7 +25,7 @@ use lariat_automata::hoa::acceptance_lines;
 use lariat_automata::{Letter, Marks};
 use lariat_budget::Exhausted;
 use lariat_model::{Model, RuntimeError, Step, Value, event_names};
-use lariat_store::StateStore;
+use lariat_store::{StateIndex, StateStore};
 
 use crate::{StateSpace, Target};
 
@@ -39,7 +39,7 @@ pub enum ExportError {
     #[error("a proposition cannot be evaluated in state {state}: {error}")]
     Proposition {
         /// The number of the state.
-        state: u32,
+        state: StateIndex,
         /// Why it has no value.
         error: RuntimeError,
     },
@@ -133,7 +133,7 @@ pub fn drawing<S: StateStore>(
         let lines: Vec<String> = values.iter().map(|value| in_words([value], "")).collect();
         let lines: Vec<String> = lines.iter().map(|line| escape(line)).collect();
         writeln!(out, "  {state} [label=\"{}\"]", lines.join("\\n"))?;
-        let mut arrows: BTreeMap<u32, Vec<String>> = BTreeMap::new();
+        let mut arrows: BTreeMap<StateIndex, Vec<String>> = BTreeMap::new();
         for target in targets {
             let action = escape(&action(space.model(), target.step));
             let lines = arrows.entry(target.state).or_default();
@@ -149,7 +149,9 @@ pub fn drawing<S: StateStore>(
     Ok(writeln!(out, "}}")?)
 }
 
-fn initial_states<S: StateStore>(space: &mut StateSpace<'_, S>) -> Result<Vec<u32>, Exhausted> {
+fn initial_states<S: StateStore>(
+    space: &mut StateSpace<'_, S>,
+) -> Result<Vec<StateIndex>, Exhausted> {
     let mut initial = Vec::new();
     space.initial(&mut initial)?;
     Ok(initial)
@@ -158,14 +160,15 @@ fn initial_states<S: StateStore>(space: &mut StateSpace<'_, S>) -> Result<Vec<u3
 /// Calls `write` with every state, of which the space was asked last: its number and its steps.
 fn each_state<S: StateStore>(
     space: &mut StateSpace<'_, S>,
-    mut write: impl FnMut(&mut StateSpace<'_, S>, u32, &[Target]) -> Result<(), ExportError>,
+    mut write: impl FnMut(&mut StateSpace<'_, S>, StateIndex, &[Target]) -> Result<(), ExportError>,
 ) -> Result<(), ExportError> {
     let mut targets = Vec::new();
     let mut next = 0;
     while next < space.store().len() {
+        let state = StateIndex::at(next);
         targets.clear();
-        space.successors(next as u32, &mut targets)?;
-        write(space, next as u32, &targets)?;
+        space.successors(state, &mut targets)?;
+        write(space, state, &targets)?;
         next += 1;
     }
     Ok(())
@@ -175,7 +178,7 @@ fn each_state<S: StateStore>(
 fn valuation<S: StateStore>(
     space: &mut StateSpace<'_, S>,
     propositions: usize,
-    state: u32,
+    state: StateIndex,
 ) -> Result<String, ExportError> {
     let mut letter = Letter::EMPTY;
     let wanted: Vec<usize> = (0..propositions).collect();

@@ -7,6 +7,7 @@
 //! This is a cache: what finds no room is not remembered, and a state with a step that fails never is.
 
 use lariat_model::Step;
+use lariat_store::StateIndex;
 
 use crate::Target;
 
@@ -46,7 +47,7 @@ impl StepMemory {
     }
 
     /// Remembers all steps that leave a state, if there is room.
-    pub(crate) fn remember(&mut self, state: u32, targets: &[Target]) {
+    pub(crate) fn remember(&mut self, state: StateIndex, targets: &[Target]) {
         let record = &mut self.record;
         record.clear();
         write(record, targets.len() as u64);
@@ -55,7 +56,7 @@ impl StepMemory {
             state: to, step, ..
         } in targets
         {
-            write(record, zigzag(state, to));
+            write(record, zigzag(state.0, to.0));
             let is_joint = step.partner != Step::ALONE;
             write(
                 record,
@@ -72,13 +73,13 @@ impl StepMemory {
     }
 
     /// Appends the steps that leave a state to `out`, if they are remembered; whether they are.
-    pub(crate) fn recall(&self, state: u32, out: &mut Vec<Target>) -> bool {
+    pub(crate) fn recall(&self, state: StateIndex, out: &mut Vec<Target>) -> bool {
         let Some(mut record) = self.find(state) else {
             return false;
         };
         let mut transition = 0;
         for _ in 0..read(&mut record) {
-            let to = unzigzag(state, read(&mut record));
+            let to = StateIndex(unzigzag(state.0, read(&mut record)));
             let number = read(&mut record);
             transition = unzigzag(transition, number >> 1);
             let partner = match number & 1 {
@@ -98,18 +99,18 @@ impl StepMemory {
     }
 
     /// The record of a state, and what lies behind it.
-    fn find(&self, state: u32) -> Option<&[u8]> {
-        let block = self.places.get(state as usize / BLOCK)?;
-        let place = block[state as usize % BLOCK].checked_sub(1)? as usize;
+    fn find(&self, state: StateIndex) -> Option<&[u8]> {
+        let block = self.places.get(state.place() / BLOCK)?;
+        let place = block[state.place() % BLOCK].checked_sub(1)? as usize;
         Some(&self.chunks[place / CHUNK][place % CHUNK..])
     }
 
     /// Whether there is room for the record that was written.
-    fn make_room(&mut self, state: u32) -> bool {
+    fn make_room(&mut self, state: StateIndex) -> bool {
         if self.record.len() > CHUNK {
             return false;
         }
-        let blocks = (state as usize / BLOCK + 1).saturating_sub(self.places.len());
+        let blocks = (state.place() / BLOCK + 1).saturating_sub(self.places.len());
         let has_room = |chunk: &Vec<u8>| chunk.len() + self.record.len() <= CHUNK;
         let chunks = usize::from(!self.chunks.last().is_some_and(has_room));
         let added = chunks * CHUNK + blocks * size_of::<[u32; BLOCK]>();
@@ -126,11 +127,11 @@ impl StepMemory {
     }
 
     /// Puts the record behind the others.
-    fn append(&mut self, state: u32) {
+    fn append(&mut self, state: StateIndex) {
         let chunk = self.chunks.len() - 1;
         let place = chunk * CHUNK + self.chunks[chunk].len();
         self.chunks[chunk].extend_from_slice(&self.record);
-        self.places[state as usize / BLOCK][state as usize % BLOCK] = place as u32 + 1;
+        self.places[state.place() / BLOCK][state.place() % BLOCK] = place as u32 + 1;
     }
 }
 
@@ -177,7 +178,7 @@ mod tests {
         let count = random.usize(..9);
         let mut number = || random.u32(..) >> random.u32(..32);
         let target = |_| Target {
-            state: number(),
+            state: StateIndex(number()),
             is_new: false,
             step: Step {
                 transition: number(),
@@ -196,14 +197,14 @@ mod tests {
         let mut memory = StepMemory::new(usize::MAX);
         let mut twin = std::collections::HashMap::new();
         for _ in 0..20_000 {
-            let state = random.u32(..40_000);
+            let state = StateIndex(random.u32(..40_000));
             twin.entry(state).or_insert_with(|| {
                 let targets = random_targets(&mut random);
                 memory.remember(state, &targets);
                 targets
             });
         }
-        for state in 0..50_000 {
+        for state in (0..50_000).map(StateIndex) {
             let mut recalled = Vec::new();
             let is_known = memory.recall(state, &mut recalled);
             assert_eq!(is_known.then_some(&recalled), twin.get(&state), "{state}");
@@ -217,13 +218,13 @@ mod tests {
         let mut memory = StepMemory::new(budget);
         let states: Vec<Vec<Target>> = (0..100_000).map(|_| random_targets(&mut random)).collect();
         for (state, targets) in states.iter().enumerate() {
-            memory.remember(state as u32, targets);
+            memory.remember(StateIndex::at(state), targets);
             assert!(memory.bytes_allocated() <= budget);
         }
         let mut known = 0;
         for (state, targets) in states.iter().enumerate() {
             let mut recalled = Vec::new();
-            if memory.recall(state as u32, &mut recalled) {
+            if memory.recall(StateIndex::at(state), &mut recalled) {
                 assert_eq!(recalled, *targets);
                 known += 1;
             }
@@ -234,12 +235,12 @@ mod tests {
     #[test]
     fn a_record_longer_than_a_chunk_is_not_remembered() {
         let target = Target {
-            state: 1,
+            state: StateIndex(1),
             is_new: false,
             step: Step::alone(0),
         };
         let mut memory = StepMemory::new(usize::MAX);
-        memory.remember(0, &vec![target; CHUNK]);
-        assert!(!memory.recall(0, &mut Vec::new()));
+        memory.remember(StateIndex(0), &vec![target; CHUNK]);
+        assert!(!memory.recall(StateIndex(0), &mut Vec::new()));
     }
 }

@@ -10,7 +10,7 @@ use std::ops::Range;
 use lariat_automata::{BitSet, Letter, Marks};
 use lariat_budget::Exhausted;
 use lariat_model::{Failure, Model, Outgrown, RuntimeError, Step, Stepper, Successors, Value};
-use lariat_store::{StateStore, TreeStore};
+use lariat_store::{StateIndex, StateStore, TreeStore};
 
 use crate::memory::StepMemory;
 
@@ -27,7 +27,7 @@ use crate::memory::StepMemory;
 /// let mut targets = Vec::new();
 /// space.successors(states[0], &mut targets)?;
 /// assert_eq!(targets.len(), 1);
-/// assert_eq!(targets[0].state, 1);
+/// assert_eq!(targets[0].state.0, 1);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub struct StateSpace<'m, S: StateStore = TreeStore> {
@@ -39,7 +39,7 @@ pub struct StateSpace<'m, S: StateStore = TreeStore> {
     memory: Option<StepMemory>,
     unfolded: S::Unfolded,
     successors: Successors,
-    interned: Vec<(u32, bool)>,
+    interned: Vec<(StateIndex, bool)>,
     /// For each state of a batch, where its steps and its failing steps end.
     ends: Vec<(usize, usize)>,
 }
@@ -55,7 +55,7 @@ pub struct ParkedSpace<S = TreeStore> {
 #[derive(Clone, Copy, Debug)]
 pub struct Expansion<'s> {
     /// Where its steps lead, and whether nobody had asked for that state before.
-    pub targets: &'s [(u32, bool)],
+    pub targets: &'s [(StateIndex, bool)],
     /// The steps, in the same order.
     pub steps: &'s [Step],
     /// Its failing steps.
@@ -66,7 +66,7 @@ pub struct Expansion<'s> {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Target {
     /// The state that it leads to.
-    pub state: u32,
+    pub state: StateIndex,
     /// Whether nobody had asked for that state before.
     pub is_new: bool,
     /// The model's step.
@@ -162,7 +162,7 @@ impl<'m, S: StateStore> StateSpace<'m, S> {
     ///
     /// # Errors
     /// When the store is full.
-    pub fn initial(&mut self, out: &mut Vec<u32>) -> Result<(), Exhausted> {
+    pub fn initial(&mut self, out: &mut Vec<StateIndex>) -> Result<(), Exhausted> {
         let mut states = Vec::new();
         self.stepper.initial(&mut states);
         for state in states.chunks_exact(self.stepper.width()) {
@@ -181,7 +181,11 @@ impl<'m, S: StateStore> StateSpace<'m, S> {
     ///
     /// # Errors
     /// When the store is full; `out` is then not changed.
-    pub fn successors(&mut self, state: u32, out: &mut Vec<Target>) -> Result<(), Exhausted> {
+    pub fn successors(
+        &mut self,
+        state: StateIndex,
+        out: &mut Vec<Target>,
+    ) -> Result<(), Exhausted> {
         self.successors.clear();
         if self.recall(state, out) {
             return Ok(());
@@ -210,7 +214,7 @@ impl<'m, S: StateStore> StateSpace<'m, S> {
     /// Appends the steps that leave a state to `out` if they are remembered; whether they are.
     ///
     /// What is remembered are all steps of a state, so they tell what is enabled.
-    fn recall(&mut self, state: u32, out: &mut Vec<Target>) -> bool {
+    fn recall(&mut self, state: StateIndex, out: &mut Vec<Target>) -> bool {
         let start = out.len();
         let memory = self.memory.as_ref();
         let is_known = memory.is_some_and(|memory| memory.recall(state, out));
@@ -232,13 +236,13 @@ impl<'m, S: StateStore> StateSpace<'m, S> {
     ///
     /// # Errors
     /// When the store is full; nothing is then known of the steps of these states.
-    pub fn expand(&mut self, states: Range<u32>) -> Result<(), Exhausted> {
+    pub fn expand(&mut self, states: Range<StateIndex>) -> Result<(), Exhausted> {
         self.successors.clear();
         self.interned.clear();
         self.ends.clear();
-        for state in states {
+        for state in states.start.0..states.end.0 {
             self.successors.states.clear();
-            if let Err(full) = self.ask(state) {
+            if let Err(full) = self.ask(StateIndex(state)) {
                 self.complete_staged()?;
                 return Err(full);
             }
@@ -259,7 +263,7 @@ impl<'m, S: StateStore> StateSpace<'m, S> {
     }
 
     /// Asks the model for the steps that leave a state, as often as it changes its encoding.
-    fn ask(&mut self, state: u32) -> Result<(), Exhausted> {
+    fn ask(&mut self, state: StateIndex) -> Result<(), Exhausted> {
         loop {
             self.store.unfold(state, &mut self.unfolded);
             let words = self.store.words(&self.unfolded);
@@ -294,14 +298,14 @@ impl<'m, S: StateStore> StateSpace<'m, S> {
     }
 
     /// A state as the model's reference stepper writes it.
-    pub fn plain(&self, state: u32) -> Vec<u32> {
+    pub fn plain(&self, state: StateIndex) -> Vec<u32> {
         let mut unfolded = S::Unfolded::default();
         let mut plain = Vec::new();
         self.unfold_plain(state, &mut unfolded, &mut plain);
         plain
     }
 
-    fn unfold_plain(&self, state: u32, unfolded: &mut S::Unfolded, plain: &mut Vec<u32>) {
+    fn unfold_plain(&self, state: StateIndex, unfolded: &mut S::Unfolded, plain: &mut Vec<u32>) {
         self.store.unfold(state, unfolded);
         let words = self.store.words(unfolded);
         match self.model.encodings() {
@@ -313,7 +317,7 @@ impl<'m, S: StateStore> StateSpace<'m, S> {
     /// Calls `visit` with every state that was reached, in order, as the model's reference stepper writes it.
     pub fn each_plain(&self, mut visit: impl FnMut(&[u32])) {
         let (mut unfolded, mut plain) = (S::Unfolded::default(), Vec::new());
-        for state in 0..self.store.len() as u32 {
+        for state in (0..self.store.len()).map(StateIndex::at) {
             plain.clear();
             self.unfold_plain(state, &mut unfolded, &mut plain);
             visit(&plain);
@@ -321,7 +325,7 @@ impl<'m, S: StateStore> StateSpace<'m, S> {
     }
 
     /// A state as named values.
-    pub fn describe(&self, state: u32) -> Vec<(String, Value)> {
+    pub fn describe(&self, state: StateIndex) -> Vec<(String, Value)> {
         self.model.describe(&self.plain(state))
     }
 

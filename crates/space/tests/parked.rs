@@ -5,7 +5,7 @@ use lariat_model::Model;
 use lariat_models::dve::{Compiled, Dve};
 use lariat_models::pnml::{Net, Packed};
 use lariat_space::{StateSpace, Target, explore};
-use lariat_store::StateStore;
+use lariat_store::{StateIndex, StateStore};
 
 /// A place that fills, and two that tokens come and go between.
 const NET: &str = r#"<pnml><net id="n" type="ptnet">
@@ -28,7 +28,7 @@ fn steps(model: &dyn Model, parks: bool, remembers: bool) -> Vec<Vec<Target>> {
         let state = found.len() as u32;
         let mut targets = Vec::new();
         space
-            .successors(state, &mut targets)
+            .successors(StateIndex(state), &mut targets)
             .expect("there is room");
         if parks {
             let parked = space.park();
@@ -38,7 +38,9 @@ fn steps(model: &dyn Model, parks: bool, remembers: bool) -> Vec<Vec<Target>> {
         }
         if remembers {
             let mut again = Vec::new();
-            space.successors(state, &mut again).expect("there is room");
+            space
+                .successors(StateIndex(state), &mut again)
+                .expect("there is room");
             let known = |targets: &[Target]| -> Vec<_> {
                 let targets = targets.iter();
                 targets.map(|target| (target.state, target.step)).collect()
@@ -74,7 +76,9 @@ fn what_is_enabled_is_told_whether_steps_are_remembered_or_not() {
     space.ask_enabled(true);
     space.initial(&mut Vec::new()).expect("there is room");
     for _ in 0..2 {
-        space.successors(0, &mut Vec::new()).expect("there is room");
+        space
+            .successors(StateIndex(0), &mut Vec::new())
+            .expect("there is room");
         let enabled: Vec<usize> = space.enabled().iter().collect();
         assert_eq!(enabled, [0, 1], "`fill` and `go`");
     }

@@ -12,15 +12,15 @@
 //! a typed error ([`Exhausted`]), after which everything interned before can still be read.
 //!
 //! ```
-//! use lariat_store::{StateStore, TreeStore, TreeWriter};
+//! use lariat_store::{StateIndex, StateStore, TreeStore, TreeWriter};
 //!
 //! let mut store = TreeStore::new(3, usize::MAX);
 //! let mut writer = TreeWriter::default();
-//! assert_eq!(store.intern(&mut writer, &[1, 2, 3])?, (0, true));
-//! assert_eq!(store.intern(&mut writer, &[1, 2, 4])?, (1, true));
-//! assert_eq!(store.intern(&mut writer, &[1, 2, 3])?, (0, false));
+//! assert_eq!(store.intern(&mut writer, &[1, 2, 3])?, (StateIndex(0), true));
+//! assert_eq!(store.intern(&mut writer, &[1, 2, 4])?, (StateIndex(1), true));
+//! assert_eq!(store.intern(&mut writer, &[1, 2, 3])?, (StateIndex(0), false));
 //! let mut state = [0; 3];
-//! store.get(1, &mut state);
+//! store.get(StateIndex(1), &mut state);
 //! assert_eq!(state, [1, 2, 4]);
 //! # Ok::<(), lariat_budget::Exhausted>(())
 //! ```
@@ -33,9 +33,36 @@ mod segments;
 mod shape;
 mod tree;
 
+use std::fmt;
+
 use lariat_budget::Exhausted;
 pub use plain::PlainStore;
 pub use tree::{TreeStore, TreeWriter, Unfolded};
+
+/// The index of a state in its store.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[repr(transparent)]
+pub struct StateIndex(pub u32);
+
+impl StateIndex {
+    /// The index of the state that was interned after so many others.
+    #[inline]
+    pub fn at(place: usize) -> Self {
+        Self(place as u32)
+    }
+
+    /// The index as a place in an array.
+    #[inline]
+    pub fn place(self) -> usize {
+        self.0 as usize
+    }
+}
+
+impl fmt::Display for StateIndex {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
 
 /// A set of states of one width, each with an index.
 pub trait StateStore {
@@ -64,13 +91,13 @@ pub trait StateStore {
         &mut self,
         writer: &mut Self::Writer,
         state: &[u32],
-    ) -> Result<(u32, bool), Exhausted>;
+    ) -> Result<(StateIndex, bool), Exhausted>;
 
     /// Writes the state with this index into `out`.
-    fn get(&self, index: u32, out: &mut [u32]);
+    fn get(&self, index: StateIndex, out: &mut [u32]);
 
     /// Takes a state out, so that its neighbours can be interned cheaply.
-    fn unfold(&self, index: u32, out: &mut Self::Unfolded);
+    fn unfold(&self, index: StateIndex, out: &mut Self::Unfolded);
 
     /// The words of a state that was taken out.
     fn words<'u>(&self, unfolded: &'u Self::Unfolded) -> &'u [u32];
@@ -97,7 +124,7 @@ pub trait StateStore {
     fn complete_staged(
         &mut self,
         writer: &mut Self::Writer,
-        out: &mut Vec<(u32, bool)>,
+        out: &mut Vec<(StateIndex, bool)>,
     ) -> Result<(), Exhausted>;
 
     /// Interns states that lie one after another and differ little from `near`; appends the index of each, and
@@ -110,7 +137,7 @@ pub trait StateStore {
         writer: &mut Self::Writer,
         near: &Self::Unfolded,
         states: &[u32],
-        out: &mut Vec<(u32, bool)>,
+        out: &mut Vec<(StateIndex, bool)>,
     ) -> Result<(), Exhausted> {
         self.stage_near(writer, near, states)?;
         self.complete_staged(writer, out)

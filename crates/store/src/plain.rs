@@ -3,7 +3,7 @@
 use hashbrown::HashTable;
 use std::hash::Hasher;
 
-use crate::{Exhausted, StateStore};
+use crate::{Exhausted, StateIndex, StateStore};
 
 /// A store that keeps states as they are.
 #[derive(Clone, Debug)]
@@ -11,7 +11,7 @@ pub struct PlainStore {
     width: usize,
     words: Vec<u32>,
     len: usize,
-    index: HashTable<u32>,
+    index: HashTable<StateIndex>,
     budget: usize,
 }
 
@@ -39,23 +39,23 @@ impl PlainStore {
         }
     }
 
-    fn state(&self, index: u32) -> &[u32] {
-        let start = index as usize * self.width;
+    fn state(&self, index: StateIndex) -> &[u32] {
+        let start = index.place() * self.width;
         &self.words[start..start + self.width]
     }
 
-    fn enter(&mut self, state: &[u32]) -> Result<(u32, bool), Exhausted> {
+    fn enter(&mut self, state: &[u32]) -> Result<(StateIndex, bool), Exhausted> {
         let hash_of_state = hash(state);
-        let is_same = |&index: &u32| self.state(index) == state;
+        let is_same = |&index: &StateIndex| self.state(index) == state;
         if let Some(&index) = self.index.find(hash_of_state, is_same) {
             return Ok((index, false));
         }
         self.check_room()?;
-        let index = self.len as u32;
+        let index = StateIndex::at(self.len);
         self.words.extend_from_slice(state);
         self.len += 1;
         let (words, width) = (&self.words, self.width);
-        let rehash = |&index: &u32| hash(&words[index as usize * width..][..width]);
+        let rehash = |&index: &StateIndex| hash(&words[index.place() * width..][..width]);
         self.index.insert_unique(hash_of_state, index, rehash);
         Ok((index, true))
     }
@@ -87,15 +87,19 @@ impl StateStore for PlainStore {
         self.len
     }
 
-    fn intern(&mut self, _writer: &mut Vec<u32>, state: &[u32]) -> Result<(u32, bool), Exhausted> {
+    fn intern(
+        &mut self,
+        _writer: &mut Vec<u32>,
+        state: &[u32],
+    ) -> Result<(StateIndex, bool), Exhausted> {
         self.enter(state)
     }
 
-    fn get(&self, index: u32, out: &mut [u32]) {
+    fn get(&self, index: StateIndex, out: &mut [u32]) {
         out.copy_from_slice(self.state(index));
     }
 
-    fn unfold(&self, index: u32, out: &mut Vec<u32>) {
+    fn unfold(&self, index: StateIndex, out: &mut Vec<u32>) {
         out.clear();
         out.extend_from_slice(self.state(index));
     }
@@ -117,7 +121,7 @@ impl StateStore for PlainStore {
     fn complete_staged(
         &mut self,
         writer: &mut Vec<u32>,
-        out: &mut Vec<(u32, bool)>,
+        out: &mut Vec<(StateIndex, bool)>,
     ) -> Result<(), Exhausted> {
         for state in std::mem::take(writer).chunks_exact(self.width) {
             out.push(self.enter(state)?);
@@ -134,7 +138,7 @@ impl StateStore for PlainStore {
         let mut state = Vec::new();
         for index in 0..self.len {
             state.clear();
-            rewrite(self.state(index as u32), &mut state);
+            rewrite(self.state(StateIndex::at(index)), &mut state);
             rewritten.enter(&state)?;
         }
         *self = rewritten;

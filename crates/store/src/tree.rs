@@ -18,7 +18,7 @@ use crate::learn::Sample;
 use crate::pairs::{PairTable, Request, pair};
 use crate::recent::RecentPairs;
 use crate::shape::Shape;
-use crate::{Exhausted, StateStore};
+use crate::{Exhausted, StateIndex, StateStore};
 
 /// A store that folds states into trees of pairs.
 #[derive(Clone, Debug)]
@@ -190,7 +190,7 @@ impl TreeStore {
         let mut sample = Sample::new(self.len(), self.width);
         let mut unfolded = Unfolded::default();
         for index in 0..sample.size() {
-            self.unfold(index as u32, &mut unfolded);
+            self.unfold(StateIndex::at(index), &mut unfolded);
             sample.add(self.words(&unfolded));
         }
         sample.learn()
@@ -239,7 +239,7 @@ impl TreeStore {
         let mut state = Vec::new();
         let mut near: Option<Unfolded> = None;
         let mut copied = Vec::new();
-        for index in 0..self.len() as u32 {
+        for index in (0..self.len()).map(StateIndex::at) {
             self.unfold(index, &mut unfolded);
             state.clear();
             rewrite(self.words(&unfolded), &mut state);
@@ -260,10 +260,12 @@ impl TreeStore {
         Ok(writer)
     }
 
-    fn complete(&mut self, request: Request) -> Result<(u32, bool), Exhausted> {
+    fn complete(&mut self, request: Request) -> Result<(StateIndex, bool), Exhausted> {
         let (allocated, budget) = (self.bytes_allocated(), self.budget);
-        self.roots
-            .complete(request, |more| within(budget, allocated + more))
+        let completed = self
+            .roots
+            .complete(request, |more| within(budget, allocated + more));
+        completed.map(|(number, is_new)| (StateIndex(number), is_new))
     }
 }
 
@@ -286,25 +288,29 @@ impl StateStore for TreeStore {
         self.roots.len()
     }
 
-    fn intern(&mut self, writer: &mut TreeWriter, state: &[u32]) -> Result<(u32, bool), Exhausted> {
+    fn intern(
+        &mut self,
+        writer: &mut TreeWriter,
+        state: &[u32],
+    ) -> Result<(StateIndex, bool), Exhausted> {
         self.attend_lesson(writer);
         self.refresh(writer);
         let request = self.fold(writer, state)?;
         self.complete(request)
     }
 
-    fn get(&self, index: u32, out: &mut [u32]) {
+    fn get(&self, index: StateIndex, out: &mut [u32]) {
         let mut unfolded = Unfolded::default();
         self.unfold(index, &mut unfolded);
         out.copy_from_slice(self.words(&unfolded));
     }
 
-    fn unfold(&self, index: u32, out: &mut Unfolded) {
+    fn unfold(&self, index: StateIndex, out: &mut Unfolded) {
         out.width = self.width;
         out.generation = self.generation;
         out.values.resize(self.shape.values(), 0);
         let (left, right) = self.shape.root();
-        let root = self.roots.get(index);
+        let root = self.roots.get(index.0);
         (out.values[left as usize], out.values[right as usize]) = root;
         let words = self.shape.words;
         for node in (0..self.shape.nodes.len() - 1).rev() {
@@ -343,7 +349,7 @@ impl StateStore for TreeStore {
     fn complete_staged(
         &mut self,
         writer: &mut TreeWriter,
-        out: &mut Vec<(u32, bool)>,
+        out: &mut Vec<(StateIndex, bool)>,
     ) -> Result<(), Exhausted> {
         for request in &writer.requests {
             self.roots.anticipate(request);

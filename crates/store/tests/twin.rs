@@ -1,7 +1,7 @@
 //! The compressed store against the plain one, on random walks: neighbours differ in a few words.
 
 use lariat_budget::Exhausted;
-use lariat_store::{PlainStore, StateStore, TreeStore, TreeWriter, Unfolded};
+use lariat_store::{PlainStore, StateIndex, StateStore, TreeStore, TreeWriter, Unfolded};
 use lariat_testkit::rounds;
 
 /// Changes one to three words of a state.
@@ -22,13 +22,16 @@ fn grow_together(seed: u64, width: usize, values: u32, expansions: usize) -> (us
     );
     let mut writer = TreeWriter::default();
     let first = vec![0; width];
-    assert_eq!(tree.intern(&mut writer, &first), Ok((0, true)));
-    assert_eq!(plain.intern(&mut Vec::new(), &first), Ok((0, true)));
+    assert_eq!(tree.intern(&mut writer, &first), Ok((StateIndex(0), true)));
+    assert_eq!(
+        plain.intern(&mut Vec::new(), &first),
+        Ok((StateIndex(0), true))
+    );
     let mut unfolded = Unfolded::default();
     let mut known = 0;
     for _ in 0..expansions {
         let from = random.u32(..tree.len() as u32);
-        tree.unfold(from, &mut unfolded);
+        tree.unfold(StateIndex(from), &mut unfolded);
         let state = tree.words(&unfolded).to_vec();
         let batch = random.usize(..12);
         let states: Vec<u32> = (0..batch)
@@ -54,8 +57,8 @@ fn grow_together(seed: u64, width: usize, values: u32, expansions: usize) -> (us
     assert_eq!(tree.len(), plain.len());
     let (mut a, mut b) = (vec![0; width], vec![0; width]);
     for index in 0..tree.len() as u32 {
-        tree.get(index, &mut a);
-        plain.get(index, &mut b);
+        tree.get(StateIndex(index), &mut a);
+        plain.get(StateIndex(index), &mut b);
         assert_eq!(a, b, "seed {seed}, width {width}, state {index}");
     }
     (tree.len(), known)
@@ -95,7 +98,7 @@ fn states_staged_from_several_neighbourhoods_get_the_numbers_of_one_by_one() {
         for _ in 0..400 {
             let (mut expected, mut found) = (Vec::new(), Vec::new());
             for _ in 0..random.usize(1..20) {
-                tree.unfold(random.u32(..tree.len() as u32), &mut unfolded);
+                tree.unfold(StateIndex(random.u32(..tree.len() as u32)), &mut unfolded);
                 let near = tree.words(&unfolded).to_vec();
                 let state = neighbour(&mut random, &near, 9);
                 tree.stage_near(&mut writer, &unfolded, &state)
@@ -122,7 +125,7 @@ fn the_shape_does_not_change_while_states_are_staged() {
     let mut writer = TreeWriter::default();
     tree.intern(&mut writer, &state(0)).expect("there is room");
     let mut unfolded = Unfolded::default();
-    tree.unfold(0, &mut unfolded);
+    tree.unfold(StateIndex(0), &mut unfolded);
     let late = state(9000);
     tree.stage_near(&mut writer, &unfolded, &late)
         .expect("there is room");
@@ -132,11 +135,14 @@ fn the_shape_does_not_change_while_states_are_staged() {
     let mut found = Vec::new();
     tree.complete_staged(&mut writer, &mut found)
         .expect("there is room");
-    assert_eq!(found, [(5000, true)]);
+    assert_eq!(found, [(StateIndex(5000), true)]);
     let mut read = [0; 5];
-    tree.get(5000, &mut read);
+    tree.get(StateIndex(5000), &mut read);
     assert_eq!(read, late);
-    assert_eq!(tree.intern(&mut writer, &late), Ok((5000, false)));
+    assert_eq!(
+        tree.intern(&mut writer, &late),
+        Ok((StateIndex(5000), false))
+    );
 }
 
 #[test]
@@ -161,7 +167,7 @@ fn a_stale_neighbour_does_no_harm_after_a_change_of_shape() {
     let mut writer = TreeWriter::default();
     tree.intern(&mut writer, &[0; 5]).expect("there is room");
     let mut stale = Unfolded::default();
-    tree.unfold(0, &mut stale);
+    tree.unfold(StateIndex(0), &mut stale);
     for i in 0..5000 {
         tree.intern(&mut writer, &[i % 7, i, i % 11, i / 7, 3])
             .expect("there is room");
@@ -222,7 +228,7 @@ fn a_full_store_says_so_and_stays_readable() {
         let mut states = 0;
         let full = loop {
             match tree.intern(&mut writer, &[states, states / 3, 7]) {
-                Ok((index, is_new)) => assert_eq!((index, is_new), (states, true)),
+                Ok((index, is_new)) => assert_eq!((index, is_new), (StateIndex(states), true)),
                 Err(full) => break full,
             }
             states += 1;
@@ -235,12 +241,12 @@ fn a_full_store_says_so_and_stays_readable() {
         );
         let mut state = [0; 3];
         for index in 0..states {
-            tree.get(index, &mut state);
+            tree.get(StateIndex(index), &mut state);
             assert_eq!(state, [index, index / 3, 7]);
         }
         assert_eq!(
             tree.intern(&mut writer, &[0, 0, 7]),
-            Ok((0, false)),
+            Ok((StateIndex(0), false)),
             "known states still are"
         );
     }

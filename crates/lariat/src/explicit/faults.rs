@@ -9,6 +9,7 @@ use std::collections::VecDeque;
 use lariat_budget::{Budget, Exhausted, Progress};
 use lariat_model::{Fault, FaultKind, Model, Run, Step, Stop};
 use lariat_space::StateSpace;
+use lariat_store::StateIndex;
 
 use super::search::{Outcome, system};
 use super::system::{Moves, System};
@@ -17,7 +18,7 @@ use crate::question::Question;
 impl Outcome<'_> {
     /// Whether the search met every fault that there is.
     pub(super) fn has_met_all_faults(&self) -> bool {
-        !self.system.can_fail() || self.system.next_unexpanded(0).is_none()
+        !self.system.can_fail() || self.system.next_unexpanded(StateIndex(0)).is_none()
     }
 
     /// Expands the states that the search did not expand; says why it stopped before the last of them.
@@ -29,10 +30,10 @@ impl Outcome<'_> {
             return Ok(());
         }
         let mut moves = Moves::default();
-        let mut next = 0;
+        let mut next = StateIndex(0);
         while let Some(state) = self.system.next_unexpanded(next) {
             self.system.moves(state, &mut moves);
-            next = state + 1;
+            next = StateIndex(state.0 + 1);
             check_limits(state, budget)?;
         }
         Ok(())
@@ -40,10 +41,10 @@ impl Outcome<'_> {
 }
 
 /// Looks at the limits of a search that has just expanded a state.
-fn check_limits(state: u32, budget: &Budget) -> Result<(), Exhausted> {
+fn check_limits(state: StateIndex, budget: &Budget) -> Result<(), Exhausted> {
     match budget.end() {
         Some(end) => Err(end),
-        None if state.is_multiple_of(1024) => budget.report(Progress::default()),
+        None if state.0.is_multiple_of(1024) => budget.report(Progress::default()),
         None => Ok(()),
     }
 }
@@ -89,19 +90,19 @@ pub(crate) fn nearest_faults(
 enum Origin {
     Unreached,
     Initial,
-    Step(u32, Option<Step>),
+    Step(StateIndex, Option<Step>),
 }
 
 /// The shortest ways to the states that were reached, and those that were not expanded yet.
 #[derive(Default)]
 struct Ways {
     origins: Vec<Origin>,
-    open: VecDeque<u32>,
+    open: VecDeque<StateIndex>,
 }
 
 impl Ways {
-    fn meet(&mut self, state: u32, origin: Origin) {
-        let place = state as usize;
+    fn meet(&mut self, state: StateIndex, origin: Origin) {
+        let place = state.place();
         if place >= self.origins.len() {
             self.origins.resize(place + 1, Origin::Unreached);
         }
@@ -112,7 +113,7 @@ impl Ways {
     }
 
     /// The run to a fault.
-    fn to(&self, system: &System<'_>, end: u32, fault: &Fault) -> Run {
+    fn to(&self, system: &System<'_>, end: StateIndex, fault: &Fault) -> Run {
         let last = match fault {
             Fault::Step(failure) => Some(failure.step),
             _ => None,
@@ -122,7 +123,7 @@ impl Ways {
             step: last,
         }];
         let mut state = end;
-        while let Origin::Step(from, step) = self.origins[state as usize] {
+        while let Origin::Step(from, step) = self.origins[state.place()] {
             prefix.push(Stop {
                 state: system.plain(from),
                 step,

@@ -7,8 +7,9 @@ use std::sync::Arc;
 
 use lariat_automata::{Acceptance, Automaton, Edge};
 use lariat_model::Step;
+use lariat_store::StateIndex;
 
-use super::reader::Reader;
+use super::reader::{Reader, ReaderIndex};
 use super::system::{Moves, System};
 use super::table::Table;
 
@@ -21,7 +22,7 @@ pub(crate) struct Product<'m> {
 }
 
 /// A state of the model, and one of the automaton.
-pub(crate) type ProductState = (u32, u32);
+pub(crate) type ProductState = (StateIndex, ReaderIndex);
 
 impl<'m> Product<'m> {
     pub(crate) fn new(system: System<'m>, reader: Arc<dyn Reader>) -> Self {

@@ -11,14 +11,18 @@ use indexmap::IndexSet;
 use lariat_automata::{Acceptance, Acceptor, Edge, Letter, Marks};
 use rustc_hash::FxBuildHasher;
 
+/// The number of a state of a reader.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub(crate) struct ReaderIndex(pub(crate) u32);
+
 /// An acceptor of the letters of a model; its states are 0, 1, ….
 pub(crate) trait Reader: Send + Sync {
     fn acceptance(&self) -> &Acceptance;
 
-    fn initial(&self) -> Vec<u32>;
+    fn initial(&self) -> Vec<ReaderIndex>;
 
     /// The edges that leave a state under a letter.
-    fn reactions(&self, state: u32, letter: &Letter) -> Vec<Edge<u32>>;
+    fn reactions(&self, state: ReaderIndex, letter: &Letter) -> Vec<Edge<ReaderIndex>>;
 }
 
 /// States in the order in which they appeared.
@@ -29,16 +33,16 @@ impl<S: Clone + Eq + Hash> Numbers<S> {
         Self(Mutex::new(IndexSet::default()))
     }
 
-    fn number(&self, state: S) -> u32 {
+    fn number(&self, state: S) -> ReaderIndex {
         let states = self.0.lock();
         let mut states = states.unwrap_or_else(PoisonError::into_inner);
-        states.insert_full(state).0 as u32
+        ReaderIndex(states.insert_full(state).0 as u32)
     }
 
-    fn state(&self, number: u32) -> S {
+    fn state(&self, number: ReaderIndex) -> S {
         let states = self.0.lock();
         let states = states.unwrap_or_else(PoisonError::into_inner);
-        states[number as usize].clone()
+        states[number.0 as usize].clone()
     }
 }
 
@@ -71,14 +75,14 @@ where
         self.acceptor.acceptance()
     }
 
-    fn initial(&self) -> Vec<u32> {
+    fn initial(&self) -> Vec<ReaderIndex> {
         let mut states = Vec::new();
         self.acceptor.initial(&mut states);
         let states = states.into_iter();
         states.map(|state| self.states.number(state)).collect()
     }
 
-    fn reactions(&self, state: u32, letter: &Letter) -> Vec<Edge<u32>> {
+    fn reactions(&self, state: ReaderIndex, letter: &Letter) -> Vec<Edge<ReaderIndex>> {
         let own = (0..self.places.len())
             .filter(|&own| letter.contains(self.places[own]))
             .collect();
@@ -97,7 +101,7 @@ where
 pub(crate) struct Both {
     readers: [Box<dyn Reader>; 2],
     acceptance: Acceptance,
-    states: Numbers<[u32; 2]>,
+    states: Numbers<[ReaderIndex; 2]>,
 }
 
 impl Both {
@@ -115,7 +119,7 @@ impl Reader for Both {
         &self.acceptance
     }
 
-    fn initial(&self) -> Vec<u32> {
+    fn initial(&self) -> Vec<ReaderIndex> {
         let [first, second] = [self.readers[0].initial(), self.readers[1].initial()];
         let pairs = first
             .iter()
@@ -123,7 +127,7 @@ impl Reader for Both {
         pairs.map(|pair| self.states.number(pair)).collect()
     }
 
-    fn reactions(&self, state: u32, letter: &Letter) -> Vec<Edge<u32>> {
+    fn reactions(&self, state: ReaderIndex, letter: &Letter) -> Vec<Edge<ReaderIndex>> {
         let [a, b] = self.states.state(state);
         let shift = self.readers[0].acceptance().marks;
         let first = self.readers[0].reactions(a, letter);
@@ -155,13 +159,13 @@ impl Reader for Anything {
         &self.0
     }
 
-    fn initial(&self) -> Vec<u32> {
-        vec![0]
+    fn initial(&self) -> Vec<ReaderIndex> {
+        vec![ReaderIndex(0)]
     }
 
-    fn reactions(&self, _: u32, _: &Letter) -> Vec<Edge<u32>> {
+    fn reactions(&self, _: ReaderIndex, _: &Letter) -> Vec<Edge<ReaderIndex>> {
         vec![Edge {
-            to: 0,
+            to: ReaderIndex(0),
             marks: Marks::EMPTY,
         }]
     }

@@ -4,7 +4,7 @@ use lariat_automata::{Acceptance, BitSet, Letter, Marks};
 use lariat_budget::{Budget, Exhausted};
 use lariat_model::{Deadlock, Fairness, Fault, FaultKind, Model, Proposition, Step};
 use lariat_space::{StateSpace, Target};
-use lariat_store::StateStore;
+use lariat_store::{StateIndex, StateStore};
 
 use super::fair_marks::FairMarks;
 use super::layout::Layout;
@@ -13,7 +13,7 @@ use super::layout::Layout;
 #[derive(Clone, Debug)]
 pub(crate) struct Move {
     /// The state that it leads to.
-    pub(crate) to: u32,
+    pub(crate) to: StateIndex,
     /// The model's step; none where a deadlocked run stays.
     pub(crate) step: Option<Step>,
     /// The marks of the model's own condition and of fairness.
@@ -50,7 +50,7 @@ pub(crate) struct System<'m> {
     /// How many steps leave them.
     pub(crate) transitions: u64,
     /// The states with faults, of each kind the first that was met.
-    pub(crate) faults: Vec<(u32, Fault)>,
+    pub(crate) faults: Vec<(StateIndex, Fault)>,
     /// Whether some state ends its runs, because steps fail or deadlocks are dropped.
     pub(crate) ends: bool,
 }
@@ -64,8 +64,8 @@ struct States {
 
 impl States {
     /// Whether the state is new in the set.
-    fn insert(&mut self, state: u32) -> bool {
-        let (word, bit) = (state as usize / 64, 1 << (state % 64));
+    fn insert(&mut self, state: StateIndex) -> bool {
+        let (word, bit) = (state.place() / 64, 1 << (state.0 % 64));
         if word >= self.words.len() {
             self.words.resize(word + 1, 0);
         }
@@ -75,9 +75,9 @@ impl States {
         is_new
     }
 
-    fn contains(&self, state: u32) -> bool {
-        let word = self.words.get(state as usize / 64).copied().unwrap_or(0);
-        word >> (state % 64) & 1 == 1
+    fn contains(&self, state: StateIndex) -> bool {
+        let word = self.words.get(state.place() / 64).copied().unwrap_or(0);
+        word >> (state.0 % 64) & 1 == 1
     }
 }
 
@@ -89,8 +89,8 @@ struct Inherited {
 }
 
 impl Inherited {
-    fn meet(&mut self, state: u32) {
-        if (state as usize) < self.count {
+    fn meet(&mut self, state: StateIndex) {
+        if state.place() < self.count {
             self.met.insert(state);
         }
     }
@@ -174,12 +174,12 @@ impl<'m> System<'m> {
     }
 
     /// A state as the model's reference stepper writes it.
-    pub(crate) fn plain(&self, state: u32) -> Vec<u32> {
+    pub(crate) fn plain(&self, state: StateIndex) -> Vec<u32> {
         self.space.plain(state)
     }
 
     /// The initial states; none, and the budget ended, where the store has no room for them.
-    pub(crate) fn initial(&mut self) -> Vec<u32> {
+    pub(crate) fn initial(&mut self) -> Vec<StateIndex> {
         let mut states = Vec::new();
         if let Err(full) = self.space.initial(&mut states) {
             self.budget.stop(full);
@@ -199,7 +199,7 @@ impl<'m> System<'m> {
     }
 
     /// The moves that leave a state; none, and the budget ended, where the store has no room for them.
-    pub(crate) fn moves(&mut self, state: u32, out: &mut Moves) {
+    pub(crate) fn moves(&mut self, state: StateIndex, out: &mut Moves) {
         out.letter = Letter::EMPTY;
         out.moves.clear();
         self.targets.clear();
@@ -282,7 +282,7 @@ impl<'m> System<'m> {
         }
     }
 
-    fn look_for_faults(&mut self, state: u32, is_dead: bool) {
+    fn look_for_faults(&mut self, state: StateIndex, is_dead: bool) {
         self.ends |=
             !self.space.failures().is_empty() || is_dead && self.deadlock == Deadlock::Drop;
         if let Some(sentence) = self.space.failed_assertion() {
@@ -296,7 +296,7 @@ impl<'m> System<'m> {
         }
     }
 
-    fn note_fault(&mut self, state: u32, fault: Fault) {
+    fn note_fault(&mut self, state: StateIndex, fault: Fault) {
         if !self.has_met(fault.kind()) {
             self.faults.push((state, fault));
         }
@@ -310,12 +310,13 @@ impl<'m> System<'m> {
     /// Whether a run may end somewhere: one does, or could in a state that was not expanded.
     pub(crate) fn may_end(&self) -> bool {
         let can_end = self.model().schema().can_fail || self.deadlock == Deadlock::Drop;
-        self.ends || can_end && self.next_unexpanded(0).is_some()
+        self.ends || can_end && self.next_unexpanded(StateIndex(0)).is_some()
     }
 
     /// The next state, from `from` on, that this search has not expanded yet.
-    pub(crate) fn next_unexpanded(&self, from: u32) -> Option<u32> {
-        let count = self.space.store().len() as u32;
-        (from..count).find(|&state| !self.expanded.contains(state))
+    pub(crate) fn next_unexpanded(&self, from: StateIndex) -> Option<StateIndex> {
+        let count = self.space.store().len();
+        let mut states = (from.place()..count).map(StateIndex::at);
+        states.find(|&state| !self.expanded.contains(state))
     }
 }

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use lariat_automata::{Edge, Letter};
 use rustc_hash::FxHashMap;
 
-use super::reader::Reader;
+use super::reader::{Reader, ReaderIndex};
 
 pub(crate) struct Table {
     reader: Arc<dyn Reader>,
@@ -22,7 +22,7 @@ pub(crate) struct Table {
 }
 
 /// The edges of a state under a letter, unless nobody has asked for them yet.
-type Reactions = Option<Box<[Edge<u32>]>>;
+type Reactions = Option<Box<[Edge<ReaderIndex>]>>;
 
 impl Table {
     pub(crate) fn new(reader: Arc<dyn Reader>, shift: usize) -> Self {
@@ -40,14 +40,18 @@ impl Table {
         self.letters.keys()
     }
 
-    pub(crate) fn initial(&mut self) -> Vec<u32> {
+    pub(crate) fn initial(&mut self) -> Vec<ReaderIndex> {
         self.reader.initial()
     }
 
     /// The edges that leave a state under a letter.
-    pub(crate) fn reactions(&mut self, state: u32, letter: &Letter) -> &[Edge<u32>] {
+    pub(crate) fn reactions(
+        &mut self,
+        state: ReaderIndex,
+        letter: &Letter,
+    ) -> &[Edge<ReaderIndex>] {
         let number = self.number(letter);
-        let (row, place) = (&mut self.rows[number], state as usize);
+        let (row, place) = (&mut self.rows[number], state.0 as usize);
         if row.len() <= place {
             row.resize(place + 1, None);
         }
