@@ -45,6 +45,7 @@ pub mod latvala;
 mod levels;
 mod mark_word;
 pub mod ndfs;
+mod nearest;
 pub mod numbering;
 mod path;
 mod roots;
@@ -59,4 +60,5 @@ pub mod weak;
 
 pub use algorithm::{Algorithm, KnownStrength, UnknownAlgorithm, is_empty};
 pub use checked::{AcceptingComponent, Checked, Emptiness, Refusal, RefusalReason, Statistics};
+pub use nearest::{Reached, nearest};
 pub use numbering::{Identity, Interned, Numbering, Pairs};

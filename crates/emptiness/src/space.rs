@@ -41,6 +41,12 @@ impl<'a, A: Automaton, N: Numbering<A::State>> Space<'a, A, N> {
         states.iter().map(number).collect()
     }
 
+    /// The state of a number.
+    #[inline]
+    pub(crate) fn state(&self, number: u32) -> A::State {
+        self.numbering.state(number)
+    }
+
     /// The states of some numbers.
     pub(crate) fn states(&self, numbers: impl IntoIterator<Item = u32>) -> Vec<A::State> {
         let numbers = numbers.into_iter();

@@ -17,6 +17,7 @@ use lariat_budget::{Budget, Exhausted};
 
 use crate::formula::Formula;
 use crate::mark_word::{MarkWord, with_mark_word};
+use crate::nearest::Depths;
 use crate::slots::{Colour, Colours};
 use crate::space::Space;
 use crate::{Algorithm, Checked, Interned, KnownStrength, Numbering, Refusal, RefusalReason, weak};
@@ -89,7 +90,9 @@ fn reach_accepting_edge<A: Automaton, N: Numbering<A::State>, M: MarkWord>(
         }
     }
     let mut sink = None;
+    let mut depths = Depths::default();
     while let Some(state) = queue.pop_front() {
+        space.count_depth(depths.depth_of_next(queue.len()));
         space.count_visit()?;
         space.expand(
             state,

@@ -12,9 +12,7 @@ use lariat_automata::Explicit;
 use lariat_budget::{Budget, Exhausted};
 use lariat_diagnostics::{Diagnostic, Diagnostics, Text};
 use lariat_ltl::{Formula, Notation, Syntax, print};
-use lariat_model::{
-    Deadlock, Fairness, Fault, FaultKind, Format, Model, Run, Source, Strength, closest,
-};
+use lariat_model::{Deadlock, Fairness, FaultKind, Format, Model, Source, Strength, closest};
 use lariat_models::{format_named, format_of, names_of_formats};
 use lariat_witness::{Doubt, confirm_fault};
 
@@ -63,6 +61,8 @@ pub struct Checker {
     named: Vec<String>,
     search: Option<Search>,
     faults: FaultsMet,
+    /// Whether every kind of fault is asked for.
+    seeks_faults: bool,
 }
 
 /// The model in its fastest form, and what the engine knows of it.
@@ -176,6 +176,7 @@ impl Checker {
             named: Vec::new(),
             search: None,
             faults: FaultsMet::default(),
+            seeks_faults: false,
         }
     }
 
@@ -350,21 +351,21 @@ impl Checker {
         Ok(self)
     }
 
-    /// Asks about all properties that the model's text carries.
+    /// Asks about all properties that the model's text carries, or [for faults](Self::ask_faults) if there are none.
     ///
     /// # Errors
-    /// When there are none.
+    /// When one is at fault.
     pub fn ask_all_own(&mut self) -> Result<&mut Self, Diagnostics> {
         match self.about.source.own_property().map(str::to_owned) {
             Some(name) => self.ask_own(&name),
-            None => {
-                let message = format!(
-                    "{} carries no property of its own: ask for one with --ltl, as in --ltl 'GF P.state'",
-                    self.name
-                );
-                Err(Diagnostic::error(message).into())
-            }
+            None => Ok(self.ask_faults()),
         }
+    }
+
+    /// Asks whether assertions fail, steps fail, or there are deadlocks.
+    pub fn ask_faults(&mut self) -> &mut Self {
+        self.seeks_faults = true;
+        self
     }
 
     /// Asks that no run be accepted by an automaton of this text, HOA or never claim.
@@ -598,46 +599,61 @@ impl Checker {
     }
 
     /// Of each kind of fault that was met the nearest to the initial states, as a violation of its own; and what the user should know
-    /// of the search for them.
+    /// of the search for them.  If [all faults are asked for](Self::ask_faults), each kind is answered, whether there is one or not.
     pub fn answer_faults(&mut self) -> (Vec<Result<Answered, CheckFailure>>, Vec<Diagnostic>) {
-        let kinds = std::mem::take(&mut self.faults.kinds);
-        if kinds.is_empty() {
+        let met = std::mem::take(&mut self.faults.kinds);
+        if std::mem::take(&mut self.seeks_faults) {
+            let kinds = [FaultKind::Assertion, FaultKind::Error, FaultKind::Deadlock];
+            return (self.look_for_faults(&kinds), Vec::new());
+        }
+        if met.is_empty() {
             return (Vec::new(), Vec::new());
         }
+        let answers = self.look_for_faults(&met).into_iter();
+        let (found, open): (Vec<_>, Vec<_>) = answers.partition(
+            |answer| !matches!(answer, Ok(answered) if answered.verdict != Verdict::Violated),
+        );
+        let obstacle = open.into_iter().flatten().find_map(|open| open.obstacle);
+        (found, obstacle.map(unsearched).into_iter().collect())
+    }
+
+    /// Whether there are faults of these kinds, with the shortest way to one of each.
+    pub fn look_for_faults(&mut self, kinds: &[FaultKind]) -> Vec<Result<Answered, CheckFailure>> {
         let begin = Instant::now();
         let search = self.search(false);
         let fairness = Fairness::default();
+        let deadlock = match kinds.contains(&FaultKind::Deadlock) {
+            true => Deadlock::Error,
+            false => self.deadlock,
+        };
         let question = Question {
             assumptions: &[],
             fairness: &fairness,
-            deadlock: self.deadlock,
+            deadlock,
             ..self.question(&Property::Own)
         };
-        let (found, obstacle) = nearest_faults(&*search.model, &question, &kinds, &self.budget);
-        let answers = found
-            .into_iter()
-            .map(|(fault, run)| self.fault(&*search.model, &fault, run, begin))
-            .collect();
+        let model = &*search.model;
+        let looked = nearest_faults(model, &question, kinds, &self.budget);
+        let stats = Stats::new(&looked.cost, begin.elapsed().as_secs_f64());
+        let answer = |&kind: &FaultKind| {
+            let mut answered = Answered::new(kind.name(), "breadth-first");
+            answered.stats = stats;
+            let mut found = looked.found.iter();
+            match (found.find(|(fault, _)| fault.kind() == kind), looked.ended) {
+                (Some((_, run)), _) => {
+                    let confirmed = confirm_fault(model, run.clone(), kind, deadlock)?;
+                    let told = Counterexample::of_fault(model, confirmed, &self.about.vocabulary);
+                    answered.saved = Some(self.saved(SavedProperty::Fault(kind), &told));
+                    answered.violated(told);
+                }
+                (None, Some(ended)) => answered.obstacle = Some(ended),
+                (None, None) => answered.verdict = Verdict::Holds,
+            }
+            Ok(answered)
+        };
+        let answers = kinds.iter().map(answer).collect();
         self.search = Some(search);
-        (answers, obstacle.map(unsearched).into_iter().collect())
-    }
-
-    /// A fault as a violation of its own.
-    fn fault(
-        &self,
-        model: &dyn Model,
-        fault: &Fault,
-        run: Run,
-        begin: Instant,
-    ) -> Result<Answered, CheckFailure> {
-        let kind = fault.kind();
-        let confirmed = confirm_fault(model, run, kind, self.deadlock)?;
-        let told = Counterexample::of_fault(model, confirmed, &self.about.vocabulary);
-        let mut answered = Answered::new(kind.name(), "breadth-first");
-        answered.stats.time_s = begin.elapsed().as_secs_f64();
-        answered.saved = Some(self.saved(SavedProperty::Fault(kind), &told));
-        answered.violated(told);
-        Ok(answered)
+        answers
     }
 
     fn saved(&self, property: SavedProperty, told: &Counterexample) -> Saved {

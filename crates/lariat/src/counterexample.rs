@@ -25,7 +25,9 @@ pub struct Counterexample {
     /// The names of the propositions that the question speaks of.
     pub propositions: Vec<String>,
     /// Each part of the formula that is more than a proposition, and its truth along the trace.
-    pub timelines: Vec<(String, Vec<bool>)>,
+    ///
+    /// Where a finite run leaves it open, there is none.
+    pub timelines: Vec<(String, Vec<Option<bool>>)>,
     /// What breaks, why the run is fair, and what it hints at.
     pub notes: Vec<Note>,
     /// The states, counted from 0, where the property breaks.
@@ -39,6 +41,8 @@ pub struct Counterexample {
 pub enum Note {
     /// Which part of the property breaks where.
     Broken(String),
+    /// Why a finite run is enough.
+    Decided(String),
     /// Why the run is fair to an event, or to an acceptance set.
     Fair(String),
     /// What may be missing.
@@ -52,6 +56,7 @@ impl Note {
     pub fn parts(&self) -> (&str, &str) {
         match self {
             Note::Broken(text) => ("broken:", text),
+            Note::Decided(text) => ("decided:", text),
             Note::Hint(text) => ("hint:", text),
             Note::Fair(text) | Note::Fault(text) => text.split_once(' ').unwrap_or((text, "")),
         }
@@ -94,7 +99,11 @@ impl Counterexample {
                 }),
             confirmed,
         };
-        let is_broken_for_good = told.explain(question);
+        let is_broken_for_good = told.explain(model, question);
+        if told.confirmed.is_finite() {
+            told.notes.push(decided(question));
+            return told;
+        }
         told.say_why_it_counts(model, question);
         if !is_broken_for_good {
             let hint = reasons::starved(model, &told.confirmed, question.fairness);
@@ -104,11 +113,11 @@ impl Counterexample {
     }
 
     /// Says what breaks; whether a finite run breaks it, so that no fairness can repair it.
-    fn explain(&mut self, question: &Question<'_>) -> bool {
+    fn explain(&mut self, model: &dyn Model, question: &Question<'_>) -> bool {
         let Property::Formula(formula) = question.property else {
             return false;
         };
-        let explanation = explain(&question.claim(), &self.confirmed, *formula);
+        let explanation = explain(model, &question.claim(), &self.confirmed, *formula);
         let findings = explanation.findings.iter();
         self.landmarks = findings.map(|finding| finding.position).collect();
         let broken = broken(question.formulas, &explanation);
@@ -150,6 +159,18 @@ impl Counterexample {
             confirmed,
         }
     }
+}
+
+/// Why a finite run is a counterexample.
+fn decided(question: &Question<'_>) -> Note {
+    let sentence = match question.fairness.events.is_empty() {
+        true => "every continuation of this run violates the property",
+        false => {
+            "every continuation of this run violates the property, and there are fair ones: \
+             every finite run can go on so that it is fair to all events"
+        }
+    };
+    Note::Decided(sentence.to_owned())
 }
 
 /// A sentence about a fault at the end of a run of so many states.
@@ -222,7 +243,7 @@ const MOST_TIMELINES: usize = 200;
 
 /// The parts of a formula that are more than propositions, as text, with their truth along the run; none of a formula with
 /// too many of them.
-fn timelines(formulas: &Formulas, explanation: Explanation) -> Vec<(String, Vec<bool>)> {
+fn timelines(formulas: &Formulas, explanation: Explanation) -> Vec<(String, Vec<Option<bool>>)> {
     if explanation.timelines.len() > MOST_TIMELINES {
         return Vec::new();
     }

@@ -5,9 +5,10 @@
 //! because a is never true from here on, a conjunction because of its first false part.  What is left at the end are a few facts
 //! about small formulas at certain positions.
 
-use lariat_ltl::semantics::Truth;
+use lariat_ltl::semantics::{Decided, Truth};
 use lariat_ltl::{Formula, Formulas, Node};
-use lariat_witness::{Claim, Confirmed, word_of};
+use lariat_model::Model;
+use lariat_witness::{Claim, Confirmed, letters_of, word_of};
 
 /// A fact that makes a formula false.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -35,8 +36,8 @@ pub enum What {
 
 /// The truth of a formula along a run, and why it is what it is.
 pub struct Explanation {
-    /// Each subformula, smaller ones first, with its truth at each stop of the run.
-    pub timelines: Vec<(Formula, Vec<bool>)>,
+    /// Each subformula, smaller ones first, with its truth at each stop of the run; none where a finite run leaves it open.
+    pub timelines: Vec<(Formula, Vec<Option<bool>>)>,
     /// Why the formula is false, in the order of discovery.
     pub findings: Vec<Evidence>,
 }
@@ -45,8 +46,22 @@ pub struct Explanation {
 const MOST_FINDINGS: usize = 6;
 
 /// Explains why a formula is false on a run that violates it.
-pub fn explain(claim: &Claim<'_>, confirmed: &Confirmed, formula: Formula) -> Explanation {
-    let truth = Truth::new(claim.formulas, formula, &word_of(claim, confirmed));
+pub fn explain(
+    model: &dyn Model,
+    claim: &Claim<'_>,
+    confirmed: &Confirmed,
+    formula: Formula,
+) -> Explanation {
+    let truth = match confirmed.is_finite() {
+        false => {
+            let word = word_of(claim, confirmed);
+            Values::OfLasso(Truth::new(claim.formulas, formula, &word))
+        }
+        true => {
+            let (letters, open) = letters_of(model, claim, confirmed);
+            Values::OfPrefix(Decided::new(claim.formulas, formula, &letters, &open))
+        }
+    };
     let run = confirmed.run();
     let timeline = |part| {
         let values = (0..run.length()).map(|position| truth.at(part, position));
@@ -72,9 +87,34 @@ pub fn explain(claim: &Claim<'_>, confirmed: &Confirmed, formula: Formula) -> Ex
     }
 }
 
+/// The truth of formulas along a run.
+enum Values {
+    OfLasso(Truth),
+    OfPrefix(Decided),
+}
+
+impl Values {
+    /// Whether a formula is true at a position; none if a finite run leaves that open.
+    fn at(&self, formula: Formula, position: usize) -> Option<bool> {
+        match self {
+            Values::OfLasso(truth) => Some(truth.at(formula, position)),
+            Values::OfPrefix(decided) => decided.at(formula, position),
+        }
+    }
+
+    /// How many positions from any one on show all that will ever happen.
+    fn horizon(&self) -> usize {
+        match self {
+            // Two rounds of everything.
+            Values::OfLasso(truth) => 2 * truth.horizon() + 1,
+            Values::OfPrefix(decided) => decided.length(),
+        }
+    }
+}
+
 struct Search<'a> {
     formulas: &'a Formulas,
-    truth: &'a Truth,
+    truth: &'a Values,
     /// Where the cycle starts, and its length.
     start: usize,
     cycle: usize,
@@ -86,16 +126,18 @@ struct Search<'a> {
 impl Search<'_> {
     /// Finds the reason for the truth of one formula at a position: a fact, or other formulas.
     fn follow(&mut self, formula: Formula, position: usize) {
-        let value = self.truth.at(formula, position);
+        let Some(value) = self.truth.at(formula, position) else {
+            return;
+        };
         let fact = if value { What::Holds } else { What::Fails };
         match self.formulas.node(formula).clone() {
             Node::Not(a) => self.explain(a, position),
             Node::And(parts) => self.junction(&parts, (position, value), value),
             Node::Or(parts) => self.junction(&parts, (position, value), !value),
-            Node::Implies(a, b) => match (self.truth.at(a, position), value) {
-                (false, _) => self.explain(a, position),
-                (true, true) => self.explain(b, position),
-                (true, false) => {
+            Node::Implies(a, b) => match (self.is(a, position, false), value) {
+                (true, _) => self.explain(a, position),
+                (false, true) => self.explain(b, position),
+                (false, false) => {
                     self.explain(b, position);
                     self.explain(a, position);
                 }
@@ -108,7 +150,7 @@ impl Search<'_> {
             }
             Node::Release(a, b) | Node::StrongRelease(a, b) => {
                 // Its negation is an until of the negations.
-                match self.find(position, |at| !self.truth.at(b, at)) {
+                match self.find(position, |at| self.is(b, at, false)) {
                     Some(broken) if !value => self.explain(b, broken),
                     None if !value => self.find_out(a, position, What::NeverHolds),
                     _ => self.find_out(formula, position, fact),
@@ -118,13 +160,18 @@ impl Search<'_> {
         }
     }
 
+    /// Whether a formula has this value for sure.
+    fn is(&self, formula: Formula, position: usize, value: bool) -> bool {
+        self.truth.at(formula, position) == Some(value)
+    }
+
     fn explain(&mut self, formula: Formula, position: usize) {
         self.pending.push((formula, position));
     }
 
     /// A conjunction or disjunction has its value because of all its parts, or because of one with the same value.
     fn junction(&mut self, parts: &[Formula], (position, value): (usize, bool), all: bool) {
-        let decides = |&&part: &&Formula| self.truth.at(part, position) == value;
+        let decides = |&&part: &&Formula| self.is(part, position, value);
         let decisive = parts.iter().filter(decides).rev();
         let count = if all { parts.len() } else { 1 };
         let decisive: Vec<_> = decisive.map(|&part| (part, position)).collect();
@@ -134,16 +181,16 @@ impl Search<'_> {
 
     /// The first position from here on where `a` has the value decides; if there is none, it is `otherwise` for ever.
     fn first(&mut self, a: Formula, position: usize, value: bool, otherwise: What) {
-        match self.find(position, |at| self.truth.at(a, at) == value) {
+        match self.find(position, |at| self.is(a, at, value)) {
             Some(decisive) => self.explain(a, decisive),
             None => self.find_out(a, position, otherwise),
         }
     }
 
     fn until(&mut self, a: Formula, b: Formula, (position, value): (usize, bool)) {
-        let met = self.find(position, |at| self.truth.at(b, at));
+        let met = self.find(position, |at| self.is(b, at, true));
         let broken = self.find(position, |at| {
-            !self.truth.at(a, at) && !self.truth.at(b, at)
+            self.is(a, at, false) && self.is(b, at, false)
         });
         match (value, met, broken) {
             (true, Some(met), _) => self.explain(b, met),
@@ -157,8 +204,7 @@ impl Search<'_> {
     }
 
     fn find(&self, from: usize, is_it: impl Fn(usize) -> bool) -> Option<usize> {
-        // Two rounds of everything show all that will ever happen.
-        (from..=from + 2 * self.truth.horizon()).find(|&at| is_it(at))
+        (from..from + self.truth.horizon()).find(|&at| is_it(at))
     }
 
     /// Notes a fact, once, at the stop of the run that the position falls on.
@@ -166,7 +212,7 @@ impl Search<'_> {
         let beyond = position.saturating_sub(self.start);
         let finding = Evidence {
             formula,
-            position: position - beyond + beyond % self.cycle,
+            position: position - beyond + beyond % self.cycle.max(1),
             what,
         };
         if !self.findings.contains(&finding) {
@@ -190,12 +236,31 @@ mod tests {
         let prefix = vec![TrueAtoms::new(), TrueAtoms::from([p])];
         let cycle = vec![TrueAtoms::from([q]), TrueAtoms::new()];
         let truth = Truth::new(&formulas, formula, &Word::new(prefix, cycle));
-        assert!(!truth.at(formula, 0), "{text} is violated");
+        explained(&formulas, formula, Values::OfLasso(truth), (2, 2))
+    }
+
+    /// The findings about a formula after `{}{p}{q}`, as text.
+    fn findings_of_prefix(text: &str) -> Vec<String> {
+        let mut formulas = Formulas::new();
+        let formula = parse(&mut formulas, text, Syntax::Spot).expect("a formula");
+        let [p, q] = ["p", "q"].map(|name| formulas.atom_named(name));
+        let letters = [TrueAtoms::new(), TrueAtoms::from([p]), TrueAtoms::from([q])];
+        let decided = Decided::new(&formulas, formula, &letters, &TrueAtoms::new());
+        explained(&formulas, formula, Values::OfPrefix(decided), (3, 0))
+    }
+
+    fn explained(
+        formulas: &Formulas,
+        formula: Formula,
+        truth: Values,
+        (start, cycle): (usize, usize),
+    ) -> Vec<String> {
+        assert_eq!(truth.at(formula, 0), Some(false), "it is violated");
         let mut search = Search {
-            formulas: &formulas,
+            formulas,
             truth: &truth,
-            start: 2,
-            cycle: 2,
+            start,
+            cycle,
             pending: vec![(formula, 0)],
             findings: Vec::new(),
         };
@@ -203,11 +268,25 @@ mod tests {
             search.follow(part, position);
         }
         let findings = search.findings.iter().map(|finding| {
-            let shown = lariat_ltl::print(&formulas, finding.formula, lariat_ltl::Notation::Spot);
+            let shown = lariat_ltl::print(formulas, finding.formula, lariat_ltl::Notation::Spot);
             let shown = shown.expect("it can be printed");
             format!("{shown} {:?} {}", finding.what, finding.position)
         });
         findings.collect()
+    }
+
+    #[test]
+    fn what_a_prefix_leaves_open_is_no_reason() {
+        assert_eq!(findings_of_prefix("F r & G !p"), ["p Holds 1"]);
+        assert_eq!(
+            findings_of_prefix("G(p -> X(!q | r))"),
+            ["p Holds 1", "q Holds 2", "r Fails 2"]
+        );
+        assert_eq!(findings_of_prefix("!q W p & G !q"), ["q Holds 2"]);
+        assert_eq!(
+            findings_of_prefix("F p -> (!p U q)"),
+            ["p Holds 1", "q Fails 1"]
+        );
     }
 
     #[test]

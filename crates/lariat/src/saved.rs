@@ -130,10 +130,7 @@ impl Saved {
         Ok(Saved {
             model: meta["source"].as_str().unwrap_or_default().to_owned(),
             question,
-            trace: Trace {
-                prefix: steps,
-                cycle,
-            },
+            trace: Trace::from_parts(steps, cycle),
         })
     }
 }
@@ -190,10 +187,10 @@ mod tests {
                 strong_fair: Vec::new(),
                 deadlock: Deadlock::Stutter,
             },
-            trace: Trace {
-                prefix: (0..2).map(step).collect(),
-                cycle: (0..cycle as u64).map(step).collect(),
-            },
+            trace: Trace::from_parts(
+                (0..2).map(step).collect(),
+                (0..cycle as u64).map(step).collect(),
+            ),
         }
     }
 

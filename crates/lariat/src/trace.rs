@@ -29,6 +29,9 @@ pub struct Trace {
     pub prefix: Vec<TraceStep>,
     /// What repeats for ever; empty in a trace that ends.
     pub cycle: Vec<TraceStep>,
+    /// The trace ends: no cycle follows the prefix.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub finite: bool,
 }
 
 impl Trace {
@@ -49,8 +52,14 @@ impl Trace {
             })
             .collect();
         let cycle = steps.split_off(run.prefix.len());
+        Self::from_parts(steps, cycle)
+    }
+
+    /// What happens once, and what repeats for ever, if anything does.
+    pub fn from_parts(prefix: Vec<TraceStep>, cycle: Vec<TraceStep>) -> Self {
         Self {
-            prefix: steps,
+            finite: cycle.is_empty(),
+            prefix,
             cycle,
         }
     }
@@ -116,7 +125,11 @@ pub fn retrace(model: &dyn Model, trace: &Trace) -> Result<Run, Lost> {
     for position in 0..told.len() {
         let is_last = position + 1 == told.len();
         let next = match is_last {
-            true if trace.cycle.is_empty() => break,
+            true if trace.cycle.is_empty() => {
+                let stop = stops.last_mut().expect("there is a first state");
+                stop.step = last_step(model, &mut *stepper, &stop.state, told[position]);
+                break;
+            }
             true => told[trace.prefix.len()],
             false => told[position + 1],
         };
@@ -138,6 +151,20 @@ pub fn retrace(model: &dyn Model, trace: &Trace) -> Result<Run, Lost> {
         prefix: stops,
         cycle,
     })
+}
+
+/// The step that a finite trace ends with, if it names one that can be taken.
+fn last_step(
+    model: &dyn Model,
+    stepper: &mut dyn Stepper,
+    state: &[u32],
+    told: &TraceStep,
+) -> Option<Step> {
+    let mut steps = Successors::default();
+    stepper.successors(state, &mut steps);
+    let failing = steps.failures.iter().map(|failure| failure.step);
+    let mut steps = steps.steps.iter().copied().chain(failing);
+    steps.find(|&step| !told.event.is_empty() && event_names(model, step) == told.event)
 }
 
 /// The step, and the state, that a trace says come next.

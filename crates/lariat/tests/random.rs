@@ -285,7 +285,9 @@ fn check_case(case: &Case, expected: bool) {
                 let (model, claim, length) = (&case.interpreted, question.claim(), run.length());
                 let shortened = shorten(model, run, &claim);
                 let shorter = shortened.unwrap_or_else(|doubt| panic!("{context}: {doubt}"));
-                assert!(shorter.run().length() <= length, "{context}");
+                // A second round of a short cycle may be what decides a finite run.
+                let is_short = shorter.run().length() <= length || shorter.is_finite();
+                assert!(is_short, "{context}");
                 let names: Vec<_> = case.vocabulary.names().collect();
                 let trace = Trace::new(model, &names, &shorter);
                 let again =

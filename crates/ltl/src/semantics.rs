@@ -21,10 +21,13 @@
 //! # Ok::<(), lariat_ltl::ParseError>(())
 //! ```
 
+mod finite;
+
 use std::collections::BTreeSet;
 
 use rustc_hash::FxHashMap;
 
+pub use self::finite::Decided;
 use crate::{Atom, Formula, Formulas, Node};
 
 /// The propositions that are true at one position of a word.

@@ -4,14 +4,15 @@
 //! code), propositions state by state, the formula on the lasso word by its semantics, fairness on the cycle.  Nothing here is
 //! shared with the search that found the run.  A counterexample is a [`Confirmed`] run, and only this module makes one.
 
-use std::collections::BTreeSet;
-
 use lariat_automata::{BitSet, Condition, Explicit, Letter, Marks, word};
+use lariat_ltl::semantics::TrueAtoms;
 use lariat_ltl::{Atom, Formula, Formulas, semantics};
 use lariat_model::{
     Deadlock, Fairness, Fault, FaultKind, Model, Proposition, Run, RuntimeError, Step, Stepper,
     Stop, Strength, Successors, Vocabulary,
 };
+
+use crate::prefix::confirm_prefix;
 
 /// What a run is said to show.
 #[derive(Clone, Copy)]
@@ -97,6 +98,17 @@ pub struct Confirmed {
 }
 
 impl Confirmed {
+    /// A finite run that was confirmed.
+    pub(crate) fn of_prefix(run: Run, facts: Vec<Facts>) -> Self {
+        Self {
+            run,
+            facts,
+            reasons: Vec::new(),
+            sets: Vec::new(),
+            fault: None,
+        }
+    }
+
     /// The run.
     pub fn run(&self) -> &Run {
         &self.run
@@ -117,9 +129,30 @@ impl Confirmed {
         &self.sets
     }
 
+    /// Whether the run is finite.
+    pub fn is_finite(&self) -> bool {
+        self.run.cycle.is_empty()
+    }
+
+    /// Whether it is not known if a proposition is true at the end of a finite run, because it speaks of the step that follows.
+    pub fn is_open_at_end(&self, model: &dyn Model, proposition: Proposition) -> bool {
+        let ends_in_state = self.run.prefix.last().is_some_and(|end| end.step.is_none());
+        let is_dead = self.facts.last().is_some_and(|facts| facts.is_dead);
+        self.is_finite() && ends_in_state && !is_dead && speaks_of_steps(model, proposition)
+    }
+
     /// The fault that the run ends in, if it is one that does.
     pub fn fault(&self) -> Option<&Fault> {
         self.fault.as_ref()
+    }
+}
+
+/// Whether a proposition may be different for two steps that leave one state.
+pub(crate) fn speaks_of_steps(model: &dyn Model, proposition: Proposition) -> bool {
+    match proposition {
+        Proposition::OfModel(_) => model.schema().reads_steps,
+        Proposition::Taken(_) => true,
+        Proposition::Dead | Proposition::Enabled(_) => false,
     }
 }
 
@@ -129,9 +162,14 @@ pub enum Doubt {
     /// A run has at least one state.
     #[error("it has no state")]
     Empty,
-    /// A counterexample goes on for ever.
-    #[error("it does not go on for ever")]
-    Finite,
+    /// A finite run decides the property.
+    #[error(
+        "it does not go on for ever, and what it does until then need not violate the property"
+    )]
+    Open,
+    /// A finite run begins one that counts.
+    #[error("no run that counts is known to go on from its last state")]
+    NoContinuation,
     /// Runs start in initial states.
     #[error("its first state is not initial")]
     NotInitial,
@@ -161,13 +199,14 @@ pub enum Doubt {
     NoFault,
 }
 
-/// Checks that an infinite run is what it is said to be.
+/// Checks that a run is what it is said to be: a lasso, or a finite run of which every continuation violates the property, and that
+/// some run which counts begins with.
 ///
 /// # Errors
 /// The first thing that is wrong with it.
 pub fn confirm(model: &dyn Model, run: Run, claim: &Claim<'_>) -> Result<Confirmed, Doubt> {
     if run.cycle.is_empty() {
-        return Err(Doubt::Finite);
+        return confirm_prefix(model, run, claim);
     }
     let mut replay = Replay::new(model, claim.deadlock);
     replay.follow(&run)?;
@@ -259,7 +298,7 @@ fn set_reasons(condition: &Condition, cycle: &[Marks], start: usize) -> Option<V
 }
 
 /// A walk along a run, by the model's definition.
-struct Replay<'m> {
+pub(crate) struct Replay<'m> {
     model: &'m dyn Model,
     stepper: Box<dyn Stepper + 'm>,
     deadlock: Deadlock,
@@ -271,7 +310,7 @@ struct Replay<'m> {
 }
 
 impl<'m> Replay<'m> {
-    fn new(model: &'m dyn Model, deadlock: Deadlock) -> Self {
+    pub(crate) fn new(model: &'m dyn Model, deadlock: Deadlock) -> Self {
         Self {
             model,
             stepper: model.reference(),
@@ -283,7 +322,7 @@ impl<'m> Replay<'m> {
     }
 
     /// Follows a run, finite or not, and notes what is true on the way, to the first place where the model does not behave so.
-    fn follow(&mut self, run: &Run) -> Result<(), Doubt> {
+    pub(crate) fn follow(&mut self, run: &Run) -> Result<(), Doubt> {
         let first = run.stops().next().ok_or(Doubt::Empty)?;
         let mut initial = Vec::new();
         self.stepper.initial(&mut initial);
@@ -301,6 +340,11 @@ impl<'m> Replay<'m> {
         Ok(())
     }
 
+    /// What is true at the stops that were passed.
+    pub(crate) fn into_facts(self) -> Vec<Facts> {
+        self.facts
+    }
+
     fn ask(&mut self, state: &[u32]) {
         self.steps.clear();
         self.stepper.successors(state, &mut self.steps);
@@ -315,6 +359,9 @@ impl<'m> Replay<'m> {
             ..Facts::default()
         };
         match (stop.step, next) {
+            (Some(step), None) if self.steps.steps.contains(&step) => {
+                self.take(step, &mut facts);
+            }
             (_, None) => {}
             (None, Some(next)) => {
                 let may_stay = facts.is_dead && self.deadlock != Deadlock::Drop;
@@ -326,9 +373,7 @@ impl<'m> Replay<'m> {
                 if !self.has_step(step, next) {
                     return Err(Doubt::NoStep(position));
                 }
-                let mut take = |event| facts.taken.insert(event);
-                self.model.each_event(step, &mut take);
-                self.stepper.observe_step(step, &mut facts.own);
+                self.take(step, &mut facts);
             }
         }
         let observed = self
@@ -336,6 +381,13 @@ impl<'m> Replay<'m> {
             .observe(&stop.state, &self.wanted, &mut facts.own);
         observed.map_err(|error| Doubt::NoValue(position, error))?;
         Ok(facts)
+    }
+
+    /// Notes what is true of a step.
+    fn take(&mut self, step: Step, facts: &mut Facts) {
+        let mut take = |event| facts.taken.insert(event);
+        self.model.each_event(step, &mut take);
+        self.stepper.observe_step(step, &mut facts.own);
     }
 
     /// Whether the state that was asked about has this step, and it leads there.
@@ -426,13 +478,13 @@ fn fairness_reasons(run: &Run, facts: &[Facts], fairness: &Fairness) -> Result<V
 }
 
 /// The atoms of the formulas, with their meaning.
-struct Atoms<'a> {
+pub(crate) struct Atoms<'a> {
     formulas: &'a Formulas,
     meaning: Vec<(Atom, Proposition)>,
 }
 
 impl<'a> Atoms<'a> {
-    fn new(claim: &Claim<'a>) -> Self {
+    pub(crate) fn new(claim: &Claim<'a>) -> Self {
         let atoms = (0..claim.formulas.atom_count() as u32).map(Atom);
         let meaning = |atom| Some((atom, claim.vocabulary.get(claim.formulas.name(atom))?));
         Self {
@@ -441,25 +493,42 @@ impl<'a> Atoms<'a> {
         }
     }
 
+    /// The atoms whose propositions are such.
+    pub(crate) fn those(&self, are: impl Fn(Proposition) -> bool) -> TrueAtoms {
+        let meaning = self.meaning.iter();
+        meaning
+            .filter(|(_, proposition)| are(*proposition))
+            .map(|(atom, _)| *atom)
+            .collect()
+    }
+
+    /// The letters that a formula reads along a run.
+    pub(crate) fn letters(&self, facts: &[Facts]) -> Vec<TrueAtoms> {
+        let letter = |facts: &Facts| self.those(|proposition| facts.satisfies(proposition));
+        facts.iter().map(letter).collect()
+    }
+
     /// The word that a formula reads along a run.
     fn word(&self, run: &Run, facts: &[Facts]) -> semantics::Word {
-        let letter = |facts: &Facts| -> BTreeSet<Atom> {
-            let meaning = self.meaning.iter();
-            meaning
-                .filter(|(_, proposition)| facts.satisfies(*proposition))
-                .map(|(atom, _)| *atom)
-                .collect()
-        };
         let (prefix, cycle) = facts.split_at(run.prefix.len());
-        semantics::Word::new(
-            prefix.iter().map(letter).collect(),
-            cycle.iter().map(letter).collect(),
-        )
+        semantics::Word::new(self.letters(prefix), self.letters(cycle))
     }
 
     fn satisfies(&self, run: &Run, facts: &[Facts], formula: Formula) -> bool {
         semantics::holds(self.formulas, formula, &self.word(run, facts))
     }
+}
+
+/// The letters that the formulas of a claim read along a run, and the atoms of which the last letter does not tell the truth: those that
+/// speak of steps, where a finite run ends in a state.
+pub fn letters_of(
+    model: &dyn Model,
+    claim: &Claim<'_>,
+    confirmed: &Confirmed,
+) -> (Vec<TrueAtoms>, TrueAtoms) {
+    let atoms = Atoms::new(claim);
+    let open = atoms.those(|proposition| confirmed.is_open_at_end(model, proposition));
+    (atoms.letters(&confirmed.facts), open)
 }
 
 /// The word that the formulas of a claim read along a run.

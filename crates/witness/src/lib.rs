@@ -24,10 +24,13 @@
 pub mod certificate;
 mod condition;
 mod confirm;
+mod prefix;
 pub mod replay;
+mod scheduler;
 
 pub use confirm::{
     Claim, Confirmed, Doubt, Facts, Reason, SetReason, Shows, confirm, confirm_fault, letters,
-    word_of,
+    letters_of, word_of,
 };
+pub use prefix::confirm_bad_prefix;
 pub use replay::{LassoFault, replay};

@@ -13,6 +13,7 @@ use lariat_store::StateIndex;
 
 use super::search::{Outcome, system};
 use super::system::{Moves, System};
+use crate::engine::Cost;
 use crate::question::Question;
 
 impl Outcome<'_> {
@@ -49,91 +50,128 @@ fn check_limits(state: StateIndex, budget: &Budget) -> Result<(), Exhausted> {
     }
 }
 
-/// Of each of these kinds the fault nearest to the initial states, with a run that leads there; the run's last step is the one that
-/// fails, if it is a step that does.  If a limit ends the search, those that were found by then, and why it ended.
+/// What a search for faults has found out.
+pub(crate) struct FaultSearch {
+    /// Of each kind that was met the fault nearest to the initial states, with a run that leads there; the run's last step is the one
+    /// that fails, if it is a step that does.
+    pub(crate) found: Vec<(Fault, Run)>,
+    /// Why the search ended before it had met a fault of each kind, or all states.
+    pub(crate) ended: Option<Exhausted>,
+    /// What it took.
+    pub(crate) cost: Cost,
+}
+
+/// Searches breadth first until a fault of each of these kinds was met.
 pub(crate) fn nearest_faults(
     model: &dyn Model,
     question: &Question<'_>,
     kinds: &[FaultKind],
     budget: &Budget,
-) -> (Vec<(Fault, Run)>, Option<Exhausted>) {
+) -> FaultSearch {
     let budget = budget.for_question();
     let space = StateSpace::new(model, budget.bytes());
     let mut system = system(space, question, &budget);
     let mut moves = Moves::default();
     let mut ways = Ways::default();
     for state in system.initial() {
-        ways.meet(state, Origin::Initial);
+        ways.meet(state, state);
     }
-    let mut end = budget.end();
-    while end.is_none()
+    let mut ended = budget.end();
+    let mut last = None;
+    while ended.is_none()
         && !kinds.iter().all(|&kind| system.has_met(kind))
         && let Some(state) = ways.open.pop_front()
     {
         system.moves(state, &mut moves);
         for step in &moves.moves {
-            ways.meet(step.to, Origin::Step(state, step.step));
+            ways.meet(step.to, state);
         }
-        end = check_limits(state, &budget).err();
+        ended = check_limits(state, &budget).err();
+        last = Some(state);
     }
+    let depth = last.map_or(0, |last| ways.back_from(last).count() as u64 - 1);
+    let cost = Cost {
+        states: system.state_count() as u64,
+        transitions: system.transitions,
+        depth,
+        store_bytes: system.store_bytes() as u64,
+        ..Cost::default()
+    };
     let faults = std::mem::take(&mut system.faults).into_iter();
     let wanted = faults.filter(|(_, fault)| kinds.contains(&fault.kind()));
     let found = wanted.map(|(end, fault)| {
-        let run = ways.to(&system, end, &fault);
+        let run = ways.to(&mut system, end, &fault);
         (fault, run)
     });
-    (found.collect(), end)
+    FaultSearch {
+        found: found.collect(),
+        ended,
+        cost,
+    }
 }
 
-/// How a state was reached first.
-#[derive(Clone, Copy)]
-enum Origin {
-    Unreached,
-    Initial,
-    Step(StateIndex, Option<Step>),
-}
-
-/// The shortest ways to the states that were reached, and those that were not expanded yet.
+/// The shortest ways to the states that were met.
 #[derive(Default)]
 struct Ways {
-    origins: Vec<Origin>,
+    /// From where each was met first; an initial state from itself.
+    origins: Vec<StateIndex>,
+    /// Those that were not expanded yet.
     open: VecDeque<StateIndex>,
 }
 
 impl Ways {
-    fn meet(&mut self, state: StateIndex, origin: Origin) {
+    /// The origin of a state that was not met.
+    const UNMET: StateIndex = StateIndex(u32::MAX);
+
+    fn meet(&mut self, state: StateIndex, from: StateIndex) {
         let place = state.place();
         if place >= self.origins.len() {
-            self.origins.resize(place + 1, Origin::Unreached);
+            self.origins.resize(place + 1, Self::UNMET);
         }
-        if matches!(self.origins[place], Origin::Unreached) {
-            self.origins[place] = origin;
+        if self.origins[place] == Self::UNMET {
+            self.origins[place] = from;
             self.open.push_back(state);
         }
     }
 
-    /// The run to a fault.
-    fn to(&self, system: &System<'_>, end: StateIndex, fault: &Fault) -> Run {
-        let last = match fault {
-            Fault::Step(failure) => Some(failure.step),
-            _ => None,
+    /// The states on the way to a state, the last one first.
+    fn back_from(&self, end: StateIndex) -> impl Iterator<Item = StateIndex> {
+        let before = |&state: &StateIndex| {
+            let origin = self.origins[state.place()];
+            (origin != state).then_some(origin)
         };
-        let mut prefix = vec![Stop {
+        std::iter::successors(Some(end), before)
+    }
+
+    /// The run to a fault.
+    fn to(&self, system: &mut System<'_>, end: StateIndex, fault: &Fault) -> Run {
+        let mut states: Vec<StateIndex> = self.back_from(end).collect();
+        states.reverse();
+        let mut prefix: Vec<Stop> = states
+            .windows(2)
+            .map(|pair| Stop {
+                step: step_between(system, pair[0], pair[1]),
+                state: system.plain(pair[0]),
+            })
+            .collect();
+        prefix.push(Stop {
             state: system.plain(end),
-            step: last,
-        }];
-        let mut state = end;
-        while let Origin::Step(from, step) = self.origins[state.place()] {
-            prefix.push(Stop {
-                state: system.plain(from),
-                step,
-            });
-            state = from;
-        }
-        prefix.reverse();
+            step: match fault {
+                Fault::Step(failure) => Some(failure.step),
+                _ => None,
+            },
+        });
         Run {
             prefix,
             cycle: Vec::new(),
         }
     }
+}
+
+/// The first step from one state to another, which there is.
+fn step_between(system: &mut System<'_>, from: StateIndex, to: StateIndex) -> Option<Step> {
+    let mut moves = Moves::default();
+    system.moves(from, &mut moves);
+    let mut moves = moves.moves.into_iter();
+    moves.find(|step| step.to == to).and_then(|step| step.step)
 }

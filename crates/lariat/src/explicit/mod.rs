@@ -3,6 +3,7 @@
 //! The product of the model and an automaton of the violating runs is searched for an accepting run by one of the checks of
 //! `emptiness`; the lasso search then makes it short.
 
+mod bad_prefix;
 mod fair_marks;
 mod faults;
 mod layout;

@@ -45,6 +45,25 @@ impl<'m> Product<'m> {
         (self.system, self.table)
     }
 
+    /// The automaton.
+    pub(crate) fn reader(&self) -> Arc<dyn Reader> {
+        self.table.reader()
+    }
+
+    /// The model's step behind some edge between two states; none on a deadlock's loop.
+    ///
+    /// # Panics
+    /// If there is no such edge.
+    pub(crate) fn step_between(&mut self, from: ProductState, to: ProductState) -> Option<Step> {
+        let mut found = None;
+        self.each_edge(from, |step, edge| {
+            if found.is_none() && edge.to == to {
+                found = Some(step);
+            }
+        });
+        found.expect("an edge was found in the product")
+    }
+
     /// The model's step behind an edge of the product; none on a deadlock's loop.
     ///
     /// # Panics

@@ -23,6 +23,11 @@ pub(crate) trait Reader: Send + Sync {
 
     /// The edges that leave a state under a letter.
     fn reactions(&self, state: ReaderIndex, letter: &Letter) -> Vec<Edge<ReaderIndex>>;
+
+    /// Whether a state is known to accept every word.
+    fn accepts_all(&self, _state: ReaderIndex) -> bool {
+        false
+    }
 }
 
 /// States in the order in which they appeared.
@@ -51,6 +56,8 @@ pub(crate) struct Placed<A: Acceptor> {
     acceptor: A,
     places: Vec<usize>,
     states: Numbers<A::State>,
+    /// The states that are known to accept every word.
+    universal: Vec<A::State>,
 }
 
 impl<A: Acceptor> Placed<A> {
@@ -62,14 +69,21 @@ impl<A: Acceptor> Placed<A> {
             acceptor,
             places,
             states: Numbers::new(),
+            universal: Vec::new(),
         }
+    }
+
+    /// The same, where these states accept every word.
+    pub(crate) fn with_universal(mut self, universal: Vec<A::State>) -> Self {
+        self.universal = universal;
+        self
     }
 }
 
 impl<A> Reader for Placed<A>
 where
     A: Acceptor + Send + Sync,
-    A::State: Send,
+    A::State: Send + Sync,
 {
     fn acceptance(&self) -> &Acceptance {
         self.acceptor.acceptance()
@@ -94,6 +108,10 @@ where
             marks: edge.marks,
         });
         numbered.collect()
+    }
+
+    fn accepts_all(&self, state: ReaderIndex) -> bool {
+        self.universal.contains(&self.states.state(state))
     }
 }
 

@@ -13,9 +13,11 @@ use lariat_translate::TranslateError;
 use lariat_translate::tableau::TableauError;
 use rustc_hash::FxHashMap;
 
+use super::bad_prefix;
 use super::numbers::Runs;
 use super::product::{Product, ProductState};
 use super::system::System;
+use super::table::Table;
 use super::violations::{Maker, NoAutomaton, Violations};
 use crate::engine::{Answer, CheckError, Cost, Finding};
 use crate::question::{Method, Property, Question};
@@ -35,6 +37,24 @@ pub(super) struct Outcome<'m> {
 }
 
 impl<'m> Outcome<'m> {
+    /// An answer about a product, whose parts these are.
+    fn new(
+        (answer, algorithm, product): (Answer, Algorithm, Statistics),
+        pairs: usize,
+        (system, table): (System<'m>, Table),
+        automaton: Option<Injected>,
+    ) -> Self {
+        Self {
+            answer,
+            algorithm,
+            product,
+            pairs,
+            letters: table.letters().cloned().collect(),
+            system,
+            automaton,
+        }
+    }
+
     /// That of a search which never began.
     fn stopped(system: System<'m>, method: &Method, why: Exhausted) -> Self {
         Self {
@@ -150,7 +170,8 @@ pub(super) fn check_in<'m>(
         ) => return Ok(Outcome::stopped(system, method, why)),
         violations => violations?,
     };
-    let mut outcome = search(system, violations, method, budget)?;
+    let prefixes = bad_prefix::may_end_in_prefix(question, model).then_some(question);
+    let mut outcome = search(system, violations, prefixes, method, budget)?;
     // The condition of a property process is the property itself.
     let has_own_fairness = !matches!(question.property, Property::Own)
         && model.schema().acceptance.condition != Condition::True;
@@ -246,14 +267,15 @@ fn no_run_counts(
         Err(NoAutomaton::Translate(TranslateError::Exhausted(_))) => return Ok(false),
         assumed => assumed?,
     };
-    let outcome = search(system, assumed, &method, &budget)?;
+    let outcome = search(system, assumed, None, &method, &budget)?;
     Ok(matches!(outcome.answer, Answer::Holds { .. }))
 }
 
-/// Searches the product for an accepting run.
+/// Searches the product for an accepting run; where a question is given, a finite one will do whose every continuation is accepted.
 fn search<'m>(
     system: System<'m>,
     violations: Violations,
+    prefixes: Option<&Question<'_>>,
     method: &Method,
     budget: &Budget,
 ) -> Result<Outcome<'m>, CheckError> {
@@ -276,6 +298,16 @@ fn search<'m>(
     let mut algorithm = method
         .algorithm
         .unwrap_or_else(|| Algorithm::auto(acceptance, knowledge));
+    if let Some(question) = prefixes
+        && violations.knowledge == KnownStrength::Terminal
+        && (method.algorithm.is_none() || algorithm == Algorithm::Terminal && is_plain)
+        && let Some((answer, statistics)) =
+            bad_prefix::answer(&mut search.product, question, budget)
+    {
+        let parts = search.product.into_parts();
+        let answer = (answer, Algorithm::Terminal, statistics);
+        return Ok(Outcome::new(answer, pairs, parts, violations.automaton));
+    }
     let mut verdict = search.run(algorithm, knowledge);
     if verdict.is_err() && method.algorithm.is_none() && algorithm == Algorithm::Terminal {
         // A step that fails ends its run behind an accepting edge.
@@ -283,17 +315,9 @@ fn search<'m>(
         verdict = search.run(algorithm, KnownStrength::Weak);
     }
     let verdict = verdict?;
-    let answer = search.answer(verdict.answer);
-    let (system, table) = search.product.into_parts();
-    Ok(Outcome {
-        answer,
-        algorithm,
-        product: verdict.statistics,
-        pairs,
-        letters: table.letters().cloned().collect(),
-        system,
-        automaton: violations.automaton,
-    })
+    let answer = (search.answer(verdict.answer), algorithm, verdict.statistics);
+    let parts = search.product.into_parts();
+    Ok(Outcome::new(answer, pairs, parts, violations.automaton))
 }
 
 struct Search<'m, 's> {

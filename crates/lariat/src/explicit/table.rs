@@ -35,6 +35,11 @@ impl Table {
         }
     }
 
+    /// The automaton.
+    pub(crate) fn reader(&self) -> Arc<dyn Reader> {
+        Arc::clone(&self.reader)
+    }
+
     /// The letters that were met.
     pub(crate) fn letters(&self) -> impl Iterator<Item = &Letter> {
         self.letters.keys()

@@ -4,7 +4,7 @@
 //! rest of the assumptions is an automaton of its own beside that of the negated property.
 
 use lariat_automata::{
-    Acceptance, Acceptor, Explicit, Injected, LabelledEdge, complete::complete, strength,
+    Acceptance, Explicit, Injected, LabelledEdge, StateId, complete::complete, strength,
 };
 use lariat_budget::Budget;
 use lariat_emptiness::{Algorithm, KnownStrength};
@@ -163,45 +163,42 @@ impl Maker<'_> {
         // Where the budget ends it has no more edges; the search then ends as well, undecided.
         let automaton = Lazy::within(formulas, formula, options, self.budget)?;
         Ok(Violations {
-            reader: self.reader(automaton),
+            reader: Box::new(Placed::new(automaton, self.place)),
             knowledge: KnownStrength::Nothing,
             automaton: None,
         })
     }
 
     fn explicit(&self, mut automaton: Injected) -> Violations {
-        let knowledge = match automaton.injections.is_empty() {
+        let (knowledge, universal) = match automaton.injections.is_empty() {
             true => knowledge_for_products(&mut automaton.base),
-            false => KnownStrength::Nothing,
+            false => (KnownStrength::Nothing, Vec::new()),
         };
+        let reader = Placed::new(automaton.clone(), self.place).with_universal(universal);
         Violations {
             knowledge,
-            reader: self.reader(automaton.clone()),
+            reader: Box::new(reader),
             automaton: Some(automaton),
         }
     }
-
-    fn reader<A>(&self, acceptor: A) -> Box<dyn Reader>
-    where
-        A: Acceptor + Send + Sync + 'static,
-        A::State: Send,
-    {
-        Box::new(Placed::new(acceptor, self.place))
-    }
 }
 
-/// What a product inherits from an automaton.  Its accepting edges lead to accepting cycles whatever the model does only if their
+/// What a product inherits from an automaton, and the states that accept every word.  Its accepting edges lead to accepting cycles whatever the model does only if their
 /// targets accept every word.
-fn knowledge_for_products(automaton: &mut Explicit) -> KnownStrength {
+fn knowledge_for_products(automaton: &mut Explicit) -> (KnownStrength, Vec<StateId>) {
     let universal = strength::universal_states(automaton);
     let mut edges = automaton.transitions.iter().flatten();
     let is_open = |edge: &LabelledEdge| {
         automaton.acceptance.accepts(&edge.marks) && !universal[edge.to as usize]
     };
-    match edges.any(is_open) {
+    let knowledge = match edges.any(is_open) {
         true => KnownStrength::of(automaton).min(KnownStrength::Weak),
         false => KnownStrength::of(automaton),
-    }
+    };
+    let states = (0..)
+        .zip(&universal)
+        .filter(|(_, is_universal)| **is_universal);
+    (knowledge, states.map(|(state, _)| state).collect())
 }
 
 /// Whether a condition is generalized Büchi, or has pairs that a generalized Büchi condition pays for with states.

@@ -51,7 +51,7 @@ fn write_told(told: &Told<'_>, screen: &Screen, out: &mut dyn Write) -> Result<(
     write_trace(told, screen, out)?;
     for note in told.notes {
         let colour = match note {
-            Note::Broken(_) => screen.colours.bad,
+            Note::Broken(_) | Note::Decided(_) => screen.colours.bad,
             Note::Hint(_) => screen.colours.doubtful,
             Note::Fair(_) | Note::Fault(_) => Style::new(),
         };
@@ -335,10 +335,10 @@ mod tests {
             is_dead: false,
         };
         Example {
-            trace: Trace {
-                prefix: (0..prefix).map(step).collect(),
-                cycle: (prefix..prefix + cycle).map(step).collect(),
-            },
+            trace: Trace::from_parts(
+                (0..prefix).map(step).collect(),
+                (prefix..prefix + cycle).map(step).collect(),
+            ),
             propositions: vec!["even".to_owned(), "a name that is rather long".to_owned()],
             notes: vec![Note::Broken("`even` does not hold in state 501".to_owned())],
             landmarks,
