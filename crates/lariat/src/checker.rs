@@ -68,8 +68,6 @@ pub struct Checker {
 /// The model in its fastest form, and what the engine knows of it.
 struct Search {
     model: Arc<dyn Model>,
-    /// The propositions that it evaluates.
-    propositions: usize,
     session: Box<dyn Session>,
 }
 
@@ -266,13 +264,12 @@ impl Checker {
     /// When a comment names no event; the others count nevertheless.
     pub fn fair_as_commented(&mut self) -> Result<&mut Self, Diagnostics> {
         let mut faults = Vec::new();
-        for comment in self.about.source.fairness() {
+        for comment in self.about.source.comments().fairness {
             let (glob, strength) = (&comment.glob, comment.strength);
             let (text, fairness) = (&self.text, &mut self.fairness);
-            let span = comment.span.clone();
             let added = self
                 .about
-                .add_fairness(glob, strength, text, span, fairness);
+                .add_fairness(glob, strength, text, comment.span, fairness);
             faults.extend(added.err().into_iter().flat_map(|Diagnostics(all)| all));
         }
         Diagnostics::check(faults)?;
@@ -524,24 +521,25 @@ impl Checker {
         }
     }
 
-    /// The model to search, and what is known of it: as before, if it evaluates all propositions that were met.
+    /// The model to search, and what is known of it: as before, if it knows all propositions and events that were met.
     fn search(&mut self, is_own: bool) -> Search {
         let questions = self.asked.len() + 1;
         if is_own && let Some(model) = self.about.source.observed(self.deadlock) {
             return Search {
                 session: self.engine.session(Arc::clone(&model), 1),
-                propositions: model.schema().propositions.len(),
                 model,
             };
         }
-        let needed = self.about.watched();
-        match self.search.take() {
-            Some(search) if search.propositions >= needed => search,
+        let (propositions, events) = (self.about.watched(), self.about.source.events().len());
+        match self.search.take().filter(|search| {
+            let known = search.model.schema();
+            known.propositions.len() >= propositions && known.events.len() >= events
+        }) {
+            Some(search) => search,
             _ => {
                 let model = self.about.source.model();
                 Search {
                     session: self.engine.session(Arc::clone(&model), questions),
-                    propositions: model.schema().propositions.len(),
                     model,
                 }
             }

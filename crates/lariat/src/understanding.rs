@@ -3,6 +3,7 @@
 use lariat_automata::Explicit;
 use lariat_diagnostics::{Diagnostic, Diagnostics, Text};
 use lariat_ltl::{Formula, Formulas, Node, Parser, Syntax};
+use lariat_model::fairness::{alternatives, select};
 use lariat_model::vocabulary::{Unknown, spell_out};
 use lariat_model::{
     Fairness, GlobError, NamedFormula, Proposition, Source, Strength, Vocabulary, closest,
@@ -55,7 +56,7 @@ impl Understanding {
         };
         let other = other_readings(&parser, self.syntax, text, 0..text.content.len());
         self.warnings.extend(other);
-        let formula = spell_out(&*self.source, &mut self.formulas, formula);
+        let formula = spell_out(&mut *self.source, &mut self.formulas, formula);
         let mut faults = Vec::new();
         for part in self.formulas.subformulas(formula) {
             if let Node::Atom(atom) = self.formulas.node(part) {
@@ -143,7 +144,7 @@ impl Understanding {
         match unknown {
             Unknown::Event(event) => {
                 let message = format!("the model has no event `{event}`");
-                let help = events_are(&event, self.source.events());
+                let help = events_are(&event, &alternatives(&*self.source, &event));
                 vec![text.error(span, message).with_help(help)]
             }
             Unknown::Events(events) => {
@@ -178,18 +179,21 @@ impl Understanding {
     /// # Errors
     /// When it selects nothing.
     pub fn add_fairness(
-        &self,
+        &mut self,
         glob: &str,
         strength: Strength,
         text: &Text,
         span: std::ops::Range<usize>,
         fairness: &mut Fairness,
     ) -> Result<(), Diagnostics> {
-        let added = fairness.add(glob, strength, self.source.events());
-        added.map_err(|error| {
+        let selected = select(&mut *self.source, glob).map_err(|error| {
             let fault = text.error(span, error.to_string());
-            fault.with_help(about_glob(&error)).into()
-        })
+            fault.with_help(about_glob(&error))
+        })?;
+        for event in selected {
+            fairness.add_event(event, strength);
+        }
+        Ok(())
     }
 }
 

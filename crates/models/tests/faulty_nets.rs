@@ -215,7 +215,8 @@ fn pages_references_and_requests_are_read() {
         [1, 0],
         "the arcs of references are those of what they stand for"
     );
-    let request = &net.fairness()[0];
+    let comments = net.comments();
+    let request = &comments.fairness[0];
     assert_eq!(
         (request.strength, request.glob.as_str()),
         (Strength::Strong, "work")

@@ -8,18 +8,18 @@ use lariat_program::Kind;
 
 use super::error::{Error, ErrorKind, Warning};
 use super::expression;
-use super::lexer::{Span, Token};
+use super::lexer::{Span, Token, is_name};
 use super::syntax::{
     Accepting, BYTE, Channels, Declaration, Declarator, Effect, Expression, File, INT, Initialiser,
     Process, Size, Sync, System, Transition, Variables,
 };
 use super::tokens::Tokens;
-use lariat_model::FairnessComment;
+use lariat_model::{Comments, Remark};
 
-/// A file, its fairness comments, and what was odd about it.
+/// A file, what its comments ask for, and what was odd about it.
 pub(crate) struct Parsed {
     pub(crate) file: File,
-    pub(crate) fairness: Vec<FairnessComment>,
+    pub(crate) comments: Comments,
     pub(crate) warnings: Vec<Warning>,
 }
 
@@ -29,10 +29,11 @@ pub(crate) fn parse_file(text: &str) -> Result<Parsed, Error> {
         tokens: Tokens::new(text)?,
     };
     let file = parser.file()?;
+    parser.no_labels()?;
     let lexer = parser.tokens.lexer;
     Ok(Parsed {
         file,
-        fairness: lexer.fairness,
+        comments: lexer.comments,
         warnings: lexer.warnings,
     })
 }
@@ -382,6 +383,7 @@ impl Parser<'_> {
         }
         self.tokens.expect(Token::Arrow)?;
         let to = self.tokens.name("the state it leads to")?;
+        self.no_labels()?;
         self.tokens.expect(Token::OpenBrace)?;
         let guard = self.guard()?;
         let sync = self.sync()?;
@@ -396,6 +398,7 @@ impl Parser<'_> {
                     _ => "`}`",
                 }));
         }
+        let labels = self.labels()?;
         self.tokens.advance()?;
         Ok(Transition {
             from,
@@ -403,7 +406,28 @@ impl Parser<'_> {
             guard,
             sync,
             effects,
+            labels,
         })
+    }
+
+    /// Refuses labels that stand outside the braces of a transition.
+    fn no_labels(&self) -> Result<(), Error> {
+        let labels = &self.tokens.lexer.comments.labels;
+        labels.first().map_or(Ok(()), |label| {
+            Err(Error::new(ErrorKind::MisplacedLabel, label.span.clone()))
+        })
+    }
+
+    /// The labels since the braces were opened, which are about to be closed: the lexer has not looked further.
+    fn labels(&mut self) -> Result<Vec<String>, Error> {
+        let labels = std::mem::take(&mut self.tokens.lexer.comments.labels);
+        let checked = labels
+            .into_iter()
+            .map(|Remark { text, span }| match is_name(&text) {
+                true => Ok(text),
+                false => Err(Error::new(ErrorKind::BadLabel(text), span)),
+            });
+        checked.collect()
     }
 
     fn guard(&mut self) -> Result<Option<Expression>, Error> {

@@ -97,6 +97,7 @@ impl Resolver<'_> {
             .push(self.transitions.len() as u32);
         let guard_span = source.guard.as_ref().map(|guard| guard.span);
         self.guard_spans.push(guard_span.unwrap_or_default());
+        self.labels.push(source.labels.clone());
         self.transitions.push(Transition {
             process: number as u32,
             to,
