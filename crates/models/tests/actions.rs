@@ -113,7 +113,11 @@ fn labels_stand_inside_transitions_and_are_names() {
     refused(&model("/* lariat: label a1 */", "", ""), "a1", misplaced);
     refused(&model("", "", "/* lariat: label a1 */"), "a1", misplaced);
     refused(
-        &model("", "", "; } // lariat: label a1\n process Q { state q; init q; trans q -> q {}"),
+        &model(
+            "",
+            "",
+            "; } // lariat: label a1\n process Q { state q; init q; trans q -> q {}",
+        ),
         "a1",
         misplaced,
     );
