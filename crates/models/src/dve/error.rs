@@ -149,6 +149,16 @@ pub enum ErrorKind {
     /// An initialiser whose evaluation fails.
     #[error("this initial value cannot be computed: {0}")]
     InitialValueFails(lariat_model::RuntimeError),
+    /// A constant index outside its array.
+    #[error("`{name}` has no element {index}: the last one is {}", .length - 1)]
+    ConstantIndex {
+        /// The array.
+        name: String,
+        /// The index.
+        index: i32,
+        /// How many elements there are.
+        length: u32,
+    },
     /// `x[i]` for a scalar.
     #[error("`{0}` is no array and cannot be indexed")]
     IndexedScalar(String),
@@ -237,6 +247,14 @@ pub enum WarningKind {
     /// A state that is named twice.
     #[error("the state `{0}` is declared twice")]
     RepeatedState(String),
+    /// An expression that DVE groups otherwise than readers expect.
+    #[error("DVE reads this as `{ours}`, not as `{usual}`; parentheses make it plain")]
+    Precedence {
+        /// What it means.
+        ours: String,
+        /// What a reader may take it for.
+        usual: String,
+    },
     /// A comment that addresses Lariat in words it does not know.
     #[error(
         "unknown request: write `lariat:` and `weak-fair GLOB…`, `strong-fair GLOB…`, `assume FORMULA`, `ltl NAME: FORMULA` or `label NAME`"

@@ -8,6 +8,7 @@ mod error;
 mod expression;
 mod lexer;
 mod parser;
+mod precedence;
 mod property;
 mod resolve;
 mod source;

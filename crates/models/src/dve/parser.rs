@@ -7,7 +7,7 @@
 use lariat_program::Kind;
 
 use super::error::{Error, ErrorKind, Warning};
-use super::expression;
+use super::expression::{self, Precedence};
 use super::lexer::{Span, Token, is_name};
 use super::syntax::{
     Accepting, BYTE, Channels, Declaration, Declarator, Effect, Expression, File, INT, Initialiser,
@@ -40,8 +40,13 @@ pub(crate) fn parse_file(text: &str) -> Result<Parsed, Error> {
 
 /// Reads a text that is one expression and nothing else.
 pub(crate) fn parse_expression(text: &str) -> Result<Expression, Error> {
+    parse_with(text, Precedence::Dve)
+}
+
+/// Reads a text that is one expression, whose operators bind so, and nothing else.
+pub(crate) fn parse_with(text: &str, precedence: Precedence) -> Result<Expression, Error> {
     let mut tokens = Tokens::new(text)?;
-    let expression = expression::parse(&mut tokens)?;
+    let expression = expression::parse_with(&mut tokens, precedence)?;
     if tokens.peek() != Token::End {
         return Err(tokens.expected("an operator or the end of the expression"));
     }

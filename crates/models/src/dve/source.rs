@@ -8,7 +8,9 @@ use lariat_model::{
     Comments, Deadlock, Format, Misunderstanding, Model, Proposition, Source, SourceRead,
 };
 
-use super::{Compiled, Dve, Observed};
+use super::parser::parse_expression;
+use super::precedence::{Readings, readings};
+use super::{Compiled, Dve, Observed, WarningKind};
 use crate::texts::{misunderstandings, source_read};
 
 /// The format of `.dve` files.
@@ -57,6 +59,11 @@ impl Source for Dve {
     fn watch(&mut self, text: &str) -> Result<Proposition, Vec<Misunderstanding>> {
         let number = Dve::watch(self, text).map_err(misunderstandings)?;
         Ok(Proposition::OfModel(number))
+    }
+
+    fn oddity(&self, text: &str) -> Option<String> {
+        let Readings { ours, usual } = readings(text, &parse_expression(text).ok()?)?;
+        Some(WarningKind::Precedence { ours, usual }.to_string())
     }
 
     fn is_name(&self, word: &str) -> bool {

@@ -14,7 +14,7 @@ use lariat_diagnostics::AllLocated;
 use lariat_program::{
     Cell, Channel, Code, Expressions, Layout, Process, Program, Transition, Variable,
 };
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::error::{Error, ErrorKind, Errors, Hint, Sort, Warning, WarningKind, closest};
 use super::lexer::{Span, significant};
@@ -148,6 +148,10 @@ pub(crate) struct Resolver<'t> {
     guard_spans: Vec<Span>,
     labels: Vec<Vec<String>>,
     layout: Layout,
+    /// The expressions that a warning about precedence has shown.
+    misread: FxHashSet<String>,
+    /// Whether what is being read can never happen, since a guard is constantly false.
+    is_dead: bool,
 }
 
 impl<'t> Resolver<'t> {
@@ -165,6 +169,8 @@ impl<'t> Resolver<'t> {
             guard_spans: Vec::new(),
             labels: Vec::new(),
             layout: Layout::new(LARGEST_STATE),
+            misread: FxHashSet::default(),
+            is_dead: false,
         }
     }
 
