@@ -573,10 +573,10 @@ fn a_page_holds_the_trace_its_timelines_and_the_automaton_that_reads_it() {
 
 #[test]
 fn a_proposition_may_have_no_value_in_the_first_state() {
-    let model = "byte cells[2];
+    let model = "byte cells[2], far = 7;
         process P { state q; init q; trans q -> q {}; }
         system async;";
-    let arguments = ["check", "-", "--input", "dve", "--ltl", "G(cells[7] == 1)"];
+    let arguments = ["check", "-", "--input", "dve", "--ltl", "G(cells[far] == 1)"];
     let (out, _) = common::check(&arguments, model, 1);
     assert!(out.contains("error: violated"), "{out}");
     assert!(
