@@ -573,10 +573,17 @@ fn a_page_holds_the_trace_its_timelines_and_the_automaton_that_reads_it() {
 
 #[test]
 fn a_proposition_may_have_no_value_in_the_first_state() {
-    let model = "byte cells[2];
+    let model = "byte cells[2], far = 7;
         process P { state q; init q; trans q -> q {}; }
         system async;";
-    let arguments = ["check", "-", "--input", "dve", "--ltl", "G(cells[7] == 1)"];
+    let arguments = [
+        "check",
+        "-",
+        "--input",
+        "dve",
+        "--ltl",
+        "G(cells[far] == 1)",
+    ];
     let (out, _) = common::check(&arguments, model, 1);
     assert!(out.contains("error: violated"), "{out}");
     assert!(
@@ -641,4 +648,126 @@ fn a_limit_that_ends_one_question_leaves_the_others() {
     let (document, exit) = json(&[&[&*model, "--max-states", "5000"], &formulas[..]].concat());
     assert_eq!(verdicts(&document), ["undecided", "holds"], "{document}");
     assert_eq!(exit, 3);
+}
+
+/// A counter with properties and an assumption in comments.
+const COMMENTED: &str = "byte x;
+// lariat: ltl never_two: G x != 2
+/* lariat: ltl often: GF x == 0 */
+// lariat: assume G x != 3
+process P { state q; init q; trans
+    q -> q { guard x < 3; effect x = x + 1; },
+    q -> q { /* lariat: label reset */ effect x = 0; }; }
+system async;";
+
+#[test]
+fn properties_in_comments_are_the_file_s_own() {
+    let folder = Folder::new("commented");
+    let model = folder.file("commented.dve", COMMENTED);
+    let saved = folder.path("run.json");
+    let (document, exit) = json(&[&model, "--trace", &saved]);
+    assert_eq!((verdicts(&document), exit), (vec!["violated", "holds"], 1));
+    assert_eq!(document["results"][0]["property"], "never_two");
+    assert_eq!(document["results"][1]["property"], "often");
+    assert_eq!(code(&lariat(&["replay", &saved, &model])), 0);
+    let picked = json(&[&model, "--property", "often"]).0;
+    assert_eq!(verdicts(&picked), ["holds"]);
+    // Without the assumption x may stay 3, unless the reset is fair.
+    let free = ["--property", "often", "--no-file-fairness"];
+    let (document, _) = json(&[&[model.as_str()], &free[..]].concat());
+    assert_eq!(
+        verdicts(&document),
+        ["holds"],
+        "a run that stays at 3 resets, too"
+    );
+    assert_eq!(verdicts(&json(&[&model, "--ltl", "G x < 3"]).0), ["holds"]);
+    assert_eq!(
+        verdicts(&json(&[&model, "--ltl", "G x < 3", "--no-file-fairness"]).0),
+        ["violated"]
+    );
+}
+
+#[test]
+fn properties_in_files_have_names_or_none() {
+    let folder = Folder::new("lines");
+    let model = folder.file("commented.dve", COMMENTED);
+    let lines = "# the file's own\nsmall: G x < 9\n\n  F x == 2 \nlate: F x == 9\n";
+    let lines = folder.file("lines.ltl", lines);
+    let (document, exit) = json(&[&model, "-F", &lines]);
+    assert_eq!(exit, 1);
+    let results = document["results"].as_array().expect("results");
+    let names: Vec<_> = results
+        .iter()
+        .map(|result| result["property"].as_str())
+        .collect();
+    assert_eq!(names, [Some("small"), Some("F x == 2"), Some("late")]);
+    assert_eq!(verdicts(&document), ["holds", "violated", "violated"]);
+    let picked = json(&[
+        &model,
+        "-F",
+        &lines,
+        "--property",
+        "small",
+        "--property",
+        "often",
+    ])
+    .0;
+    assert_eq!(picked["results"][0]["property"], "small");
+    assert_eq!(picked["results"][1]["property"], "often");
+    assert_eq!(picked["results"].as_array().map(Vec::len), Some(2));
+    // A name that is there twice cannot be picked.
+    let same = folder.file("same.ltl", "often: GF x == 1\n");
+    assert_eq!(code(&lariat(&["check", &model, "-F", &same])), 1);
+    let ambiguous = ["check", &model, "-F", &same, "--property", "often"];
+    assert_eq!(code(&lariat(&ambiguous)), 2);
+}
+
+#[test]
+fn properties_in_comments_of_nets_are_asked() {
+    let folder = Folder::new("net-comments");
+    let net = "<pnml><net id=\"n\" type=\"ptnet\"><!-- lariat: ltl full: F \"b > 0\" -->
+        <!-- lariat: label oops -->
+        <place id=\"a\"><initialMarking><text>1</text></initialMarking></place><place id=\"b\"/>
+        <transition id=\"t\"/><arc id=\"x\" source=\"a\" target=\"t\"/><arc id=\"y\" source=\"t\" target=\"b\"/>
+        </net></pnml>";
+    let model = folder.file("net.pnml", net);
+    let (document, exit) = json(&[&model]);
+    assert_eq!((verdicts(&document), exit), (vec!["holds"], 0));
+    assert_eq!(document["results"][0]["property"], "full");
+}
+
+#[test]
+fn fairness_to_an_action_is_saved_and_replayed() {
+    let folder = Folder::new("actions");
+    let model = folder.file(
+        "link.dve",
+        "channel c; byte x;
+        process P { state q, r; init q; trans q -> r { sync c?; }, r -> q { /* lariat: label a */ effect x = 1; },
+            r -> q { /* lariat: label b */ effect x = 0; }; }
+        process Q { state s; init s; trans s -> s { sync c!; }; } system async;",
+    );
+    let saved = folder.path("run.json");
+    let ask = |fair: &[&str]| {
+        let asked = [
+            &[model.as_str(), "--ltl", "GF x == 1", "--trace", &saved],
+            fair,
+        ]
+        .concat();
+        verdicts(&json(&asked).0).concat()
+    };
+    assert_eq!(ask(&["--strong-fair", "*"]), "violated");
+    assert_eq!(ask(&["--strong-fair", "P.a"]), "holds");
+    assert_eq!(
+        ask(&["--strong-fair", "P.b", "--strong-fair", "P.c?"]),
+        "violated"
+    );
+    assert_eq!(code(&lariat(&["replay", &saved, &model])), 0);
+    // The union of both is taken by either.
+    assert_eq!(ask(&["--strong-fair", "P.r->q"]), "violated");
+    assert_eq!(
+        ask(&["--weak-fair", "P.?"]),
+        "violated",
+        "it is enabled now and then"
+    );
+    assert_eq!(ask(&["--strong-fair", "P.*"]), "holds");
 }

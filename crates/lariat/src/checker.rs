@@ -5,6 +5,7 @@
 //! Nothing here prints.
 
 use std::collections::VecDeque;
+use std::ops::Range;
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -20,6 +21,7 @@ use crate::counterexample::Counterexample;
 use crate::engine::{Answer, CheckError, ENGINES, Engine, Finding, Session};
 use crate::explicit::nearest_faults;
 use crate::input;
+use crate::properties::{WrittenProperty, lines, written};
 use crate::question::{Method, Property, Question};
 use crate::report::{Answered, Report, Stats, Verdict};
 use crate::saved::{Saved, SavedProperty, SavedQuestion};
@@ -68,8 +70,6 @@ pub struct Checker {
 /// The model in its fastest form, and what the engine knows of it.
 struct Search {
     model: Arc<dyn Model>,
-    /// The propositions that it evaluates.
-    propositions: usize,
     session: Box<dyn Session>,
 }
 
@@ -267,13 +267,12 @@ impl Checker {
     /// When a comment names no event; the others count nevertheless.
     pub fn fair_as_commented(&mut self) -> Result<&mut Self, Diagnostics> {
         let mut faults = Vec::new();
-        for comment in self.about.source.fairness() {
+        for comment in self.about.source.comments().fairness {
             let (glob, strength) = (&comment.glob, comment.strength);
             let (text, fairness) = (&self.text, &mut self.fairness);
-            let span = comment.span.clone();
             let added = self
                 .about
-                .add_fairness(glob, strength, text, span, fairness);
+                .add_fairness(glob, strength, text, comment.span, fairness);
             faults.extend(added.err().into_iter().flat_map(|Diagnostics(all)| all));
         }
         Diagnostics::check(faults)?;
@@ -291,22 +290,135 @@ impl Checker {
         Ok(self)
     }
 
+    /// Considers only runs that satisfy the formulas that comments of the model's text assume.
+    ///
+    /// # Errors
+    /// When one is no formula, or speaks of something that the model does not have; the others count nevertheless.
+    pub fn assume_as_commented(&mut self) -> Result<&mut Self, Diagnostics> {
+        let mut faults = Vec::new();
+        for comment in self.about.source.comments().assumptions {
+            match self.about.formula_at(&self.text, comment.span) {
+                Ok(formula) => {
+                    self.assumptions.push(formula);
+                    self.assumed.push(comment.text);
+                }
+                Err(Diagnostics(all)) => faults.extend(all),
+            }
+        }
+        Diagnostics::check(faults)?;
+        Ok(self)
+    }
+
     /// Asks whether every run that counts satisfies a formula.
     ///
     /// # Errors
     /// When it is no formula, or speaks of something that the model does not have.
     pub fn ask(&mut self, ltl: &str) -> Result<&mut Self, Diagnostics> {
-        let text = Text::new("<--ltl>", ltl);
-        let formula = self.about.formula(&text)?;
+        self.ask_at(&Text::new("<--ltl>", ltl), 0..ltl.len(), None)?;
+        Ok(self)
+    }
+
+    /// Asks about the formula at a place of a text.
+    fn ask_at(
+        &mut self,
+        text: &Text,
+        span: Range<usize>,
+        name: Option<String>,
+    ) -> Result<(), Diagnostics> {
+        let formula = self.about.formula_at(text, span.clone())?;
+        let ltl = text.content[span.clone()].to_owned();
         self.method
             .can_translate(&self.about.formulas, formula)
-            .map_err(|(message, help)| text.error(0..ltl.len(), message).with_help(help))?;
+            .map_err(|(message, help)| text.error(span, message).with_help(help))?;
         self.asked.push_back(Asked {
-            text: ltl.to_owned(),
+            text: name.unwrap_or_else(|| ltl.clone()),
             property: Property::Formula(formula),
-            saved: SavedProperty::Ltl(ltl.to_owned()),
+            saved: SavedProperty::Ltl(ltl),
         });
+        Ok(())
+    }
+
+    /// Asks about the formulas of a text, one per line, `name: formula` or without a name: those of these names, or all of them.  Blank
+    /// lines and those that start with `#` say nothing.
+    ///
+    /// # Errors
+    /// When a line is at fault, two properties have the same name, or there is no formula at all.
+    pub fn ask_lines(&mut self, text: &Text, wanted: &[String]) -> Result<&mut Self, Diagnostics> {
+        let lines = lines(text);
+        if lines.is_empty() {
+            let message = format!("{} has no formula", text.origin);
+            return Err(Diagnostic::error(message).into());
+        }
+        let mut faults = Vec::new();
+        for line in lines {
+            let asked = self.ask_line(text, line, wanted);
+            faults.extend(asked.err().into_iter().flat_map(|Diagnostics(all)| all));
+        }
+        Diagnostics::check(faults)?;
         Ok(self)
+    }
+
+    fn ask_line(
+        &mut self,
+        text: &Text,
+        line: Range<usize>,
+        wanted: &[String],
+    ) -> Result<(), Diagnostics> {
+        let line = written(text, line)?;
+        let Some(name) = line.name else {
+            return match wanted.is_empty() {
+                true => self.ask_at(text, line.formula, None),
+                false => Ok(()),
+            };
+        };
+        let is_wanted = wanted.contains(&name);
+        let own = self.own_names();
+        if self.named.contains(&name) || is_wanted && own.contains(&name) {
+            return Err(defined_twice(text, line.place, &name).into());
+        }
+        self.named.push(name.clone());
+        match is_wanted || wanted.is_empty() {
+            true => self.ask_at(text, line.formula, Some(name)),
+            false => Ok(()),
+        }
+    }
+
+    /// The names of the properties that the model's text carries, as far as they are names.
+    fn own_names(&self) -> Vec<String> {
+        let process = self.about.source.own_property().map(str::to_owned);
+        let properties = self.about.source.comments().properties.into_iter();
+        let written = properties.filter_map(|comment| written(&self.text, comment.span).ok());
+        let names = written.filter_map(|property| property.name);
+        process.into_iter().chain(names).collect()
+    }
+
+    /// The properties in the comments of the model's text, each with its name.
+    fn commented_properties(&self) -> Result<Vec<(String, WrittenProperty)>, Diagnostics> {
+        let process = self.about.source.own_property().map(str::to_owned);
+        let mut taken: Vec<String> = process.into_iter().collect();
+        let (mut found, mut faults) = (Vec::new(), Vec::new());
+        for comment in self.about.source.comments().properties {
+            match written(&self.text, comment.span) {
+                Err(fault) => faults.push(fault),
+                Ok(property) => match property.name.clone() {
+                    None => {
+                        let message = "a property in a comment needs a name";
+                        let help = "write `lariat: ltl NAME: FORMULA`";
+                        let fault = self.text.error(property.place, message);
+                        faults.push(fault.with_help(help));
+                    }
+                    Some(name) if taken.contains(&name) => {
+                        faults.push(defined_twice(&self.text, property.place, &name));
+                    }
+                    Some(name) => {
+                        taken.push(name.clone());
+                        found.push((name, property));
+                    }
+                },
+            }
+        }
+        Diagnostics::check(faults)?;
+        Ok(found)
     }
 
     /// Asks about the formulas of a text in the format that is made for models of this kind, those of these names or all of them.
@@ -337,10 +449,7 @@ impl Checker {
             return Ok(self);
         }
         if self.about.source.own_property() != Some(name) {
-            let own = self.about.source.own_property().map(str::to_owned);
-            let known: Vec<String> = self.named.iter().cloned().chain(own).collect();
-            let message = format!("there is no property named `{name}`; {}", are(name, &known));
-            return Err(Diagnostic::error(message).into());
+            return self.ask_commented(name);
         }
         let property = self.about.own_property();
         self.asked.push_back(Asked {
@@ -351,15 +460,41 @@ impl Checker {
         Ok(self)
     }
 
-    /// Asks about all properties that the model's text carries, or [for faults](Self::ask_faults) if there are none.
+    /// Asks about the property of this name in a comment of the model's text.
+    fn ask_commented(&mut self, name: &str) -> Result<&mut Self, Diagnostics> {
+        let properties = self.commented_properties()?.into_iter();
+        let Some((name, property)) = properties.into_iter().find(|(other, _)| other == name) else {
+            let own = self.own_names();
+            let known: Vec<String> = self.named.iter().cloned().chain(own).collect();
+            let message = format!("there is no property named `{name}`; {}", are(name, &known));
+            return Err(Diagnostic::error(message).into());
+        };
+        let text = self.text.clone();
+        self.ask_at(&text, property.formula, Some(name))?;
+        Ok(self)
+    }
+
+    /// Asks about all properties that the model's text carries, its property process and those in comments; or
+    /// [for faults](Self::ask_faults) if there are none.
     ///
     /// # Errors
     /// When one is at fault.
     pub fn ask_all_own(&mut self) -> Result<&mut Self, Diagnostics> {
-        match self.about.source.own_property().map(str::to_owned) {
-            Some(name) => self.ask_own(&name),
-            None => Ok(self.ask_faults()),
+        let process = self.about.source.own_property().map(str::to_owned);
+        let commented = self.commented_properties()?;
+        if process.is_none() && commented.is_empty() {
+            return Ok(self.ask_faults());
         }
+        if let Some(name) = process {
+            self.ask_own(&name)?;
+        }
+        let (text, mut faults) = (self.text.clone(), Vec::new());
+        for (name, property) in commented {
+            let asked = self.ask_at(&text, property.formula, Some(name));
+            faults.extend(asked.err().into_iter().flat_map(|Diagnostics(all)| all));
+        }
+        Diagnostics::check(faults)?;
+        Ok(self)
     }
 
     /// Asks whether assertions fail, steps fail, or there are deadlocks.
@@ -525,24 +660,25 @@ impl Checker {
         }
     }
 
-    /// The model to search, and what is known of it: as before, if it evaluates all propositions that were met.
+    /// The model to search, and what is known of it: as before, if it knows all propositions and events that were met.
     fn search(&mut self, is_own: bool) -> Search {
         let questions = self.asked.len() + 1;
         if is_own && let Some(model) = self.about.source.observed(self.deadlock) {
             return Search {
                 session: self.engine.session(Arc::clone(&model), 1),
-                propositions: model.schema().propositions.len(),
                 model,
             };
         }
-        let needed = self.about.watched();
-        match self.search.take() {
-            Some(search) if search.propositions >= needed => search,
+        let (propositions, events) = (self.about.watched(), self.about.source.events().len());
+        match self.search.take().filter(|search| {
+            let known = search.model.schema();
+            known.propositions.len() >= propositions && known.events.len() >= events
+        }) {
+            Some(search) => search,
             _ => {
                 let model = self.about.source.model();
                 Search {
                     session: self.engine.session(Arc::clone(&model), questions),
-                    propositions: model.schema().propositions.len(),
                     model,
                 }
             }
@@ -681,6 +817,12 @@ impl Checker {
 fn unsearched(obstacle: Exhausted) -> Diagnostic {
     let message = format!("not all states were searched for run-time errors: {obstacle}");
     Diagnostic::warning(message)
+}
+
+fn defined_twice(text: &Text, place: Range<usize>, name: &str) -> Diagnostic {
+    let message = format!("there is another property named `{name}`");
+    text.error(place, message)
+        .with_help("every property has a name of its own")
 }
 
 /// Which property was meant, or which there are.

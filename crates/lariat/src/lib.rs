@@ -26,6 +26,7 @@ pub mod explain;
 mod explicit;
 pub mod input;
 pub mod machine;
+mod properties;
 pub mod question;
 pub mod reading;
 mod reasons;

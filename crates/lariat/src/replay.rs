@@ -1,6 +1,7 @@
 //! Saved counterexamples against the model again, by its definition.
 
 use lariat_diagnostics::{Diagnostic, Diagnostics, Text};
+use lariat_model::fairness::{alternatives, event_called};
 use lariat_model::{Fairness, Strength};
 use lariat_witness::{Doubt, confirm, confirm_fault};
 
@@ -74,14 +75,13 @@ impl Checker {
         origin: &str,
     ) -> Result<Fairness, Diagnostics> {
         let mut fairness = Fairness::default();
-        let events = self.about().source.events();
+        let source = &mut *self.about().source;
         let weak = question.weak_fair.iter().map(|name| (name, Strength::Weak));
         let strong = question.strong_fair.iter();
         let strong = strong.map(|name| (name, Strength::Strong));
         for (name, strength) in weak.chain(strong) {
-            let event = events.iter().position(|event| event == name);
-            let event = event.ok_or_else(|| {
-                let which = events_are(name, events);
+            let event = event_called(source, name).ok_or_else(|| {
+                let which = events_are(name, &alternatives(source, name));
                 Diagnostic::error(format!(
                     "{origin}: the model has no event `{name}`; {which}"
                 ))

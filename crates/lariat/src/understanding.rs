@@ -1,8 +1,11 @@
 //! Formulas and automata that speak of a model: reading them, and finding what their propositions mean.
 
+use std::ops::Range;
+
 use lariat_automata::Explicit;
 use lariat_diagnostics::{Diagnostic, Diagnostics, Text};
 use lariat_ltl::{Formula, Formulas, Node, Parser, Syntax};
+use lariat_model::fairness::{alternatives, select};
 use lariat_model::vocabulary::{Unknown, spell_out};
 use lariat_model::{
     Fairness, GlobError, NamedFormula, Proposition, Source, Strength, Vocabulary, closest,
@@ -42,25 +45,35 @@ impl Understanding {
     /// # Errors
     /// When it is none, or speaks of something that the model does not have.
     pub fn formula(&mut self, text: &Text) -> Result<Formula, Diagnostics> {
+        self.formula_at(text, 0..text.content.len())
+    }
+
+    /// Reads the formula that stands at a place in a text.
+    ///
+    /// # Errors
+    /// When it is none, or speaks of something that the model does not have.
+    pub fn formula_at(&mut self, text: &Text, span: Range<usize>) -> Result<Formula, Diagnostics> {
+        let written = &text.content[span.clone()];
         let is_name = |word: &str| self.source.is_name(word);
         let parser = Parser::new(self.syntax).with_names(&is_name);
-        let formula = match parser.parse(&mut self.formulas, &text.content) {
+        let formula = match parser.parse(&mut self.formulas, written) {
             Ok(formula) => formula,
             Err(error) => {
-                let help = self.name_for_operator(&text.content);
+                let help = self.name_for_operator(written);
                 let help = help.unwrap_or_else(|| error.help());
-                let fault = text.error(error.span.clone(), error.to_string());
+                let at = span.start + error.span.start..span.start + error.span.end;
+                let fault = text.error(at, error.to_string());
                 return Err(fault.with_help(help).into());
             }
         };
-        let other = other_readings(&parser, self.syntax, text, 0..text.content.len());
+        let other = other_readings(&parser, self.syntax, text, span.clone());
         self.warnings.extend(other);
-        let formula = spell_out(&*self.source, &mut self.formulas, formula);
+        let formula = spell_out(&mut *self.source, &mut self.formulas, formula);
         let mut faults = Vec::new();
         for part in self.formulas.subformulas(formula) {
             if let Node::Atom(atom) = self.formulas.node(part) {
                 let name = self.formulas.name(*atom).to_owned();
-                faults.extend(self.learn(text, &name));
+                faults.extend(self.learn(text, &span, &name));
             }
         }
         Diagnostics::check(faults)?;
@@ -96,7 +109,7 @@ impl Understanding {
             match entry.read {
                 Ok(read) => {
                     for name in &read.automaton.labels.propositions {
-                        faults.extend(self.learn(text, name));
+                        faults.extend(self.learn(text, &(0..text.content.len()), name));
                     }
                     found.push(read.automaton);
                 }
@@ -129,9 +142,10 @@ impl Understanding {
         })
     }
 
-    /// Learns what a proposition of a text means; gives what is wrong with it, and notes what is odd.
-    fn learn(&mut self, text: &Text, name: &str) -> Vec<Diagnostic> {
-        let at = text.content.find(name).unwrap_or(0);
+    /// Learns what a proposition at a place of a text means; gives what is wrong with it, and notes what is odd.
+    fn learn(&mut self, text: &Text, within: &Range<usize>, name: &str) -> Vec<Diagnostic> {
+        let found = text.content[within.clone()].find(name);
+        let at = within.start + found.unwrap_or(0);
         let span = at..at + name.len();
         let is_new = self.vocabulary.get(name).is_none();
         let Err(unknown) = self.vocabulary.learn(&mut *self.source, name) else {
@@ -143,7 +157,7 @@ impl Understanding {
         match unknown {
             Unknown::Event(event) => {
                 let message = format!("the model has no event `{event}`");
-                let help = events_are(&event, self.source.events());
+                let help = events_are(&event, &alternatives(&*self.source, &event));
                 vec![text.error(span, message).with_help(help)]
             }
             Unknown::Events(events) => {
@@ -178,18 +192,21 @@ impl Understanding {
     /// # Errors
     /// When it selects nothing.
     pub fn add_fairness(
-        &self,
+        &mut self,
         glob: &str,
         strength: Strength,
         text: &Text,
-        span: std::ops::Range<usize>,
+        span: Range<usize>,
         fairness: &mut Fairness,
     ) -> Result<(), Diagnostics> {
-        let added = fairness.add(glob, strength, self.source.events());
-        added.map_err(|error| {
+        let selected = select(&mut *self.source, glob).map_err(|error| {
             let fault = text.error(span, error.to_string());
-            fault.with_help(about_glob(&error)).into()
-        })
+            fault.with_help(about_glob(&error))
+        })?;
+        for event in selected {
+            fairness.add_event(event, strength);
+        }
+        Ok(())
     }
 }
 
@@ -198,7 +215,7 @@ pub fn other_readings(
     parser: &Parser<'_>,
     syntax: Syntax,
     text: &Text,
-    span: std::ops::Range<usize>,
+    span: Range<usize>,
 ) -> Vec<Diagnostic> {
     let Some(readings) = parser.readings(&text.content[span.clone()]) else {
         return Vec::new();

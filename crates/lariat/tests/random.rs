@@ -15,7 +15,9 @@ use lariat_budget::Budget;
 use lariat_emptiness::Algorithm;
 use lariat_ltl::random::{self, Shape, atom_name};
 use lariat_ltl::{Formula, Formulas, Node};
-use lariat_model::{Deadlock, Fairness, Model, Proposition, Strength, Successors, Vocabulary};
+use lariat_model::{
+    Deadlock, Fairness, Model, Proposition, Source, Strength, Successors, Vocabulary,
+};
 use lariat_models::dve::{Compiled, Dve};
 use lariat_space::explore;
 use lariat_translate::{Route, unreduced};
@@ -34,6 +36,8 @@ struct Case {
     property: Formula,
     assumptions: Vec<Formula>,
     fairness: Fairness,
+    /// Whether fairness speaks of actions.
+    has_fair_actions: bool,
     deadlock: Deadlock,
 }
 
@@ -49,12 +53,19 @@ impl Case {
         if explore(&model, &limits).stopped.is_some() {
             return None;
         }
-        let events = model.schema().events.clone();
+        let actions = model.actions().to_vec();
+        for _ in 0..random.usize(..3) {
+            let wanted = random.choice(&actions);
+            model.declare(&|action| Some(action) == wanted.map(String::as_str));
+        }
+        let mut events: Vec<(usize, String)> =
+            model.schema().events.iter().cloned().enumerate().collect();
+        random.shuffle(&mut events);
         let mut names: Vec<String> = (0..2)
             .map(|number| random_dve::proposition(seed, number))
             .collect();
         names.push("dead".to_owned());
-        let event = random.choice(&events).expect("a model has a process");
+        let (_, event) = random.choice(&events).expect("a model has a process");
         names.push(format!("enabled({event})"));
         names.push(format!("taken({event})"));
         let mut vocabulary = Vocabulary::default();
@@ -73,7 +84,7 @@ impl Case {
             .map(|_| assumption(&mut formulas, names.len(), &mut random))
             .collect();
         let mut fairness = Fairness::default();
-        for event in 0..events.len().min(3) {
+        for &(event, _) in events.iter().take(3) {
             match random.u8(..4) {
                 0 => fairness.add_event(event, Strength::Weak),
                 1 => fairness.add_event(event, Strength::Strong),
@@ -81,8 +92,11 @@ impl Case {
             }
         }
         let deadlock = *random.choice(&[Deadlock::Stutter, Deadlock::Stutter, Deadlock::Drop])?;
+        let processes = model.program().system_processes();
+        let mut fair = fairness.events.iter();
         Some(Self {
             seed,
+            has_fair_actions: fair.any(|&(event, _)| event >= processes),
             compiled: Arc::new(Compiled::new(model.clone())),
             interpreted: model,
             vocabulary,
@@ -331,6 +345,7 @@ fn every_check_agrees_with_the_definition() {
     let start = 20_261_116;
     println!("seeds from {start}");
     let (mut held, mut violated, mut fair) = (0, 0, 0);
+    let mut with_actions = [0, 0];
     for seed in start..start + count {
         let Some(case) = Case::new(seed) else {
             continue;
@@ -343,10 +358,17 @@ fn every_check_agrees_with_the_definition() {
             false => violated += 1,
         }
         fair += usize::from(!case.fairness.events.is_empty());
+        with_actions[usize::from(expected)] += usize::from(case.has_fair_actions);
         check_case(&case, expected);
         check_monotony(&case);
     }
     println!("{held} hold, {violated} are violated, {fair} with fairness");
+    println!("with fairness to actions {with_actions:?}");
+    assert!(
+        with_actions
+            .iter()
+            .all(|&cases| cases > count as usize / 20)
+    );
     let least = count as usize / 10;
     assert!(
         held > least && violated > least && fair > least,

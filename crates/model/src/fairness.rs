@@ -5,7 +5,7 @@
 
 use globset::{GlobBuilder, GlobMatcher};
 
-use crate::Strength;
+use crate::{Source, Strength};
 
 /// The events that runs must be fair to, by number, each once and in order.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -30,54 +30,22 @@ pub enum GlobError {
     MatchesNothing {
         /// The text.
         glob: String,
-        /// The names of all events.
+        /// The names of events that may have been meant.
         events: Vec<String>,
     },
 }
 
 impl Fairness {
-    /// Adds the events whose whole names match a glob: `*`, `?`, `[…]`, and `\` before a character that stands for itself.
+    /// Adds an event; strong fairness includes weak fairness.
     ///
     /// ```
     /// use lariat_model::{Fairness, Strength};
-    /// let names = ["P_0", "P_1", "Q"].map(str::to_owned);
     /// let mut fairness = Fairness::default();
-    /// fairness.add("*", Strength::Weak, &names)?;
-    /// fairness.add("P_?", Strength::Strong, &names)?;
-    /// let expected = [(0, Strength::Strong), (1, Strength::Strong), (2, Strength::Weak)];
-    /// assert_eq!(fairness.events, expected);
-    /// assert!(fairness.add("p_0", Strength::Weak, &names).is_err());
-    /// # Ok::<(), lariat_model::GlobError>(())
+    /// fairness.add_event(1, Strength::Weak);
+    /// fairness.add_event(0, Strength::Strong);
+    /// fairness.add_event(0, Strength::Weak);
+    /// assert_eq!(fairness.events, [(0, Strength::Strong), (1, Strength::Weak)]);
     /// ```
-    ///
-    /// # Errors
-    /// When the glob is malformed or matches no event.
-    pub fn add(
-        &mut self,
-        glob: &str,
-        strength: Strength,
-        names: &[String],
-    ) -> Result<(), GlobError> {
-        let matcher = matcher(glob)?;
-        let mut matches = false;
-        for (event, _) in names
-            .iter()
-            .enumerate()
-            .filter(|(_, name)| matcher.is_match(name))
-        {
-            matches = true;
-            self.add_event(event, strength);
-        }
-        match matches {
-            true => Ok(()),
-            false => Err(GlobError::MatchesNothing {
-                glob: glob.to_owned(),
-                events: names.to_vec(),
-            }),
-        }
-    }
-
-    /// Adds an event; strong fairness includes weak fairness.
     pub fn add_event(&mut self, event: usize, strength: Strength) {
         match self
             .events
@@ -96,6 +64,61 @@ impl Fairness {
             .filter(|(_, strength)| *strength == Strength::Strong)
             .count()
     }
+}
+
+/// Names of actions have this between the event that they are finer than and their own part.
+const SEPARATOR: char = '.';
+
+/// The events that a pattern selects: the one that is called so to the letter, or all whose whole names match it as a glob: `*`, `?`,
+/// `[…]`, and `\\` before a character that stands for itself.  A glob without `.` selects no [actions](Source::actions).  Actions that are
+/// selected are declared.
+///
+/// # Errors
+/// When the pattern is malformed or selects nothing.
+pub fn select(source: &mut dyn Source, pattern: &str) -> Result<Vec<usize>, GlobError> {
+    if let Some(event) = event_called(source, pattern) {
+        return Ok(vec![event]);
+    }
+    let glob = matcher(pattern)?;
+    let actions = source.actions();
+    let events = source.events().iter().enumerate();
+    let matching = events.filter(|(_, name)| glob.is_match(name) && !actions.contains(name));
+    let mut selected: Vec<usize> = matching.map(|(event, _)| event).collect();
+    if pattern.contains(SEPARATOR) {
+        selected.extend(source.declare(&|action| glob.is_match(action)));
+    }
+    selected.sort_unstable();
+    match selected.is_empty() {
+        false => Ok(selected),
+        true => Err(GlobError::MatchesNothing {
+            glob: pattern.to_owned(),
+            events: alternatives(source, pattern),
+        }),
+    }
+}
+
+/// The event of this name; an action is declared.
+pub fn event_called(source: &mut dyn Source, name: &str) -> Option<usize> {
+    let known = source.events().iter().position(|event| event == name);
+    known.or_else(|| source.declare(&|action| action == name).first().copied())
+}
+
+/// The names of events among which the one may be that was meant by a name that no event has: the actions of the same event, or the events
+/// that are no actions.
+pub fn alternatives(source: &dyn Source, name: &str) -> Vec<String> {
+    let actions = source.actions();
+    if let Some(end) = name.find(SEPARATOR) {
+        let siblings = actions
+            .iter()
+            .filter(|action| action.starts_with(&name[..=end]));
+        let siblings: Vec<String> = siblings.cloned().collect();
+        if !siblings.is_empty() {
+            return siblings;
+        }
+    }
+    let events = source.events().iter();
+    let events = events.filter(|event| !actions.contains(event));
+    events.cloned().collect()
 }
 
 /// What matches a glob; braces are nothing special in names of events.

@@ -16,7 +16,7 @@ pub mod structure;
 mod suggest;
 pub mod vocabulary;
 
-pub use comments::{FairnessComment, Strength, UnknownRequest, requests};
+pub use comments::{Comments, FairnessComment, Remark, Strength, UnknownRequest};
 pub use fairness::{Fairness, GlobError};
 pub use model::{Encodings, Model, Recoder, Schema, Stepper, Value, event_names};
 pub use run::{Deadlock, Fault, FaultKind, Run, Stop};

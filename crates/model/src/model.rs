@@ -51,6 +51,9 @@ pub struct Schema {
     pub width: usize,
     /// The names of the events.
     pub events: Vec<String>,
+    /// How many of them, from the first on, name steps for people; those behind are finer, and only there because somebody speaks
+    /// of them.
+    pub naming_events: usize,
     /// For each proposition of a letter its value, if it is known to be the same in every state.
     pub propositions: Vec<Option<bool>>,
     /// The model's own condition on its runs, over the marks of [`Stepper::marks`].
@@ -68,6 +71,7 @@ impl Schema {
     pub fn new(width: usize, events: Vec<String>, propositions: usize) -> Self {
         Self {
             width,
+            naming_events: events.len(),
             events,
             propositions: vec![None; propositions],
             acceptance: Acceptance::all(),
@@ -166,10 +170,11 @@ impl fmt::Display for Value {
     }
 }
 
-/// The names of the events that take part in a step.
+/// The names of the events that take part in a step, but for finer ones.
 pub fn event_names<M: Model + ?Sized>(model: &M, step: Step) -> Vec<String> {
     let mut names = Vec::new();
-    let events = &model.schema().events;
-    model.each_event(step, &mut |event| names.push(events[event].clone()));
+    let schema = model.schema();
+    let events = &schema.events[..schema.naming_events];
+    model.each_event(step, &mut |event| names.extend(events.get(event).cloned()));
     names
 }

@@ -6,7 +6,7 @@ use lariat_automata::Explicit;
 use lariat_diagnostics::{Diagnostic, Diagnostics, Located, Text};
 use lariat_ltl::{Formula, Formulas};
 
-use crate::{Deadlock, FairnessComment, Model, Proposition, Vocabulary};
+use crate::{Comments, Deadlock, Model, Proposition, Vocabulary};
 
 /// Why a text means nothing, at a place in it, in one sentence.
 pub type Misunderstanding = Located<String>;
@@ -45,8 +45,19 @@ pub struct SourceRead {
 
 /// A model that was read from a text.
 pub trait Source: Send {
-    /// The names of its events.
+    /// The names of its events: those that it always has, and then the actions that were declared.
     fn events(&self) -> &[String];
+
+    /// The names of its actions: events that are finer than those that it always has.  A model has only those that were declared, so that
+    /// the others cost nothing.
+    fn actions(&self) -> &[String] {
+        &[]
+    }
+
+    /// Declares the actions whose names are wanted, and gives the numbers of their events.
+    fn declare(&mut self, _wanted: &dyn Fn(&str) -> bool) -> Vec<usize> {
+        Vec::new()
+    }
 
     /// The proposition that a text names.
     ///
@@ -73,9 +84,9 @@ pub trait Source: Send {
     /// The model itself, in its fastest form; its propositions are those that are watched now.
     fn model(&self) -> Arc<dyn Model>;
 
-    /// The fairness that the text's comments ask for.
-    fn fairness(&self) -> &[FairnessComment] {
-        &[]
+    /// What the text's comments ask for.
+    fn comments(&self) -> Comments {
+        Comments::default()
     }
 
     /// The name of the property that the text carries itself.

@@ -2,13 +2,13 @@
 //!
 //! A proposition is one of the model's own, or speaks of events: `dead` is true in states without a step, `enabled(e)` where
 //! a step of the event e can be taken, and `taken(e)` on the steps that take it.  In quotes the event may be a glob, and means any of
-//! the events that match it: [`spell_out`].
+//! the events that it selects: [`spell_out`].
 
 use indexmap::IndexMap;
 use lariat_ltl::{Atom, Formula, Formulas, Node, unquote};
 use rustc_hash::FxHashMap;
 
-use crate::fairness::matcher;
+use crate::fairness::{event_called, select};
 use crate::{Misunderstanding, Model, Source};
 
 /// What a proposition means.
@@ -48,15 +48,15 @@ pub fn resolve(model: &mut dyn Source, text: &str) -> Result<Proposition, Unknow
     if model.is_name(text) {
         return model.watch(text).map_err(Unknown::Proposition);
     }
-    let mut event =
-        |name: &str, proposition: fn(usize) -> Proposition| match named(model.events(), name)[..] {
-            [event] => Ok(proposition(event)),
-            [] => {
-                let missing = model.missing_event();
-                missing.ok_or_else(|| Unknown::Event(unquote(name).unwrap_or(name.to_owned())))
-            }
-            _ => Err(Unknown::Events(name.to_owned())),
-        };
+    let mut event = |name: &str, proposition: fn(usize) -> Proposition| match named(model, name)[..]
+    {
+        [event] => Ok(proposition(event)),
+        [] => {
+            let missing = model.missing_event();
+            missing.ok_or_else(|| Unknown::Event(unquote(name).unwrap_or(name.to_owned())))
+        }
+        _ => Err(Unknown::Events(name.to_owned())),
+    };
     if let Some(name) = of_event("enabled", text) {
         return event(name, Proposition::Enabled);
     }
@@ -72,29 +72,19 @@ pub fn of_event<'t>(word: &str, text: &'t str) -> Option<&'t str> {
     Some(inner.strip_prefix('(')?.strip_suffix(')')?.trim())
 }
 
-/// The events that a text names: the one that is called so; in quotes, also all that match it as a glob.
-pub fn named(events: &[String], text: &str) -> Vec<usize> {
-    let called = |name: &str| events.iter().position(|event| event == name);
-    if let Some(event) = called(text) {
+/// The events that a text names: the one that is called so; in quotes, also all that the pattern selects.
+pub fn named(model: &mut dyn Source, text: &str) -> Vec<usize> {
+    if let Some(event) = event_called(model, text) {
         return vec![event];
     }
-    let Some(quoted) = unquote(text) else {
-        return Vec::new();
-    };
-    if let Some(event) = called(&quoted) {
-        return vec![event];
-    }
-    // What is no glob either names nothing.
-    let Ok(glob) = matcher(&quoted) else {
-        return Vec::new();
-    };
-    let numbered = events.iter().enumerate();
-    let matching = numbered.filter(|(_, event)| glob.is_match(event));
-    matching.map(|(number, _)| number).collect()
+    // What is no pattern either names nothing.
+    let quoted = unquote(text);
+    let selected = quoted.and_then(|pattern| select(model, &pattern).ok());
+    selected.unwrap_or_default()
 }
 
 /// The formula in which every `enabled` and `taken` speaks of one event: `enabled("send_*")` becomes a disjunction.
-pub fn spell_out(model: &dyn Source, formulas: &mut Formulas, formula: Formula) -> Formula {
+pub fn spell_out(model: &mut dyn Source, formulas: &mut Formulas, formula: Formula) -> Formula {
     with_atoms(formulas, formula, |formulas, atom| {
         let name = formulas.name(atom).to_owned();
         let spoken = ["enabled", "taken"].map(|word| (word, of_event(word, &name)));
@@ -104,7 +94,7 @@ pub fn spell_out(model: &dyn Source, formulas: &mut Formulas, formula: Formula) 
         let Some((word, event)) = spoken.filter(|_| !model.is_name(&name)) else {
             return formulas.atom(&name);
         };
-        let events = named(model.events(), event);
+        let events = named(model, event);
         if events.len() < 2 {
             return formulas.atom(&name);
         }

@@ -24,6 +24,7 @@ mod formats;
 pub mod kripke;
 pub mod mcc;
 pub mod pnml;
+mod texts;
 mod xml;
 
 pub use formats::{format_named, format_of, names_of_formats};

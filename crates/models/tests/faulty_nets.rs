@@ -1,7 +1,7 @@
 //! Texts that are no nets, and formulas that are none: each fault is told at its place, and no text is too odd or too deep.
 
 use lariat_ltl::Formulas;
-use lariat_model::{Model, Strength, Successors};
+use lariat_model::{Model, Source, Strength, Successors};
 use lariat_models::mcc;
 use lariat_models::pnml::{Errors, Net};
 use lariat_testkit::{any_text::model, rounds};
@@ -215,7 +215,8 @@ fn pages_references_and_requests_are_read() {
         [1, 0],
         "the arcs of references are those of what they stand for"
     );
-    let request = &net.fairness()[0];
+    let comments = net.comments();
+    let request = &comments.fairness[0];
     assert_eq!(
         (request.strength, request.glob.as_str()),
         (Strength::Strong, "work")

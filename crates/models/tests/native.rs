@@ -3,7 +3,7 @@
 
 use lariat_automata::Letter;
 use lariat_budget::Budget;
-use lariat_model::{Model, Step, Stepper, Successors, Value};
+use lariat_model::{Model, Source, Step, Stepper, Successors, Value};
 use lariat_models::dve::{Compiled, Dve};
 use lariat_space::{StateSpace, explore_in};
 use lariat_store::{PlainStore, StateIndex, StateStore, TreeStore, TreeWriter};
@@ -125,8 +125,11 @@ fn native_code_takes_the_interpreters_steps_on_random_models() {
             .unwrap_or_else(|errors| panic!("seed {seed}: {errors}: {:?}\n{text}", errors.0));
         for number in 0..seed % 5 {
             let proposition = random_dve::proposition(seed, number);
-            let watched = model.watch(&proposition);
+            let watched = Dve::watch(&mut model, &proposition);
             watched.unwrap_or_else(|errors| panic!("seed {seed}: {proposition}: {errors}"));
+        }
+        if seed % 2 == 0 {
+            model.declare(&|action| action.contains('0'));
         }
         compare(&format!("seed {seed}\n{text}"), model, 300, &mut seen);
     }

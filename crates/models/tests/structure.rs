@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use fastrand::Rng;
-use lariat_model::Model;
+use lariat_model::{Model, Source};
 use lariat_models::dve::Dve;
 use lariat_models::pnml::{Net, Packed};
 use lariat_testkit::random_net::Plain;
@@ -28,8 +28,9 @@ fn every_claim_holds_on_random_models() {
         let mut model = Dve::parse(&text).expect("the model can be read");
         for number in 0..3 {
             let proposition = random_dve::proposition(seed, number);
-            model.watch(&proposition).expect("it is a proposition");
+            Dve::watch(&mut model, &proposition).expect("it is a proposition");
         }
+        model.declare(&|action| action.len() as u64 % 3 != seed % 3);
         check(format!("seed {seed}"), &model, (20, 10), seed, &mut seen);
     }
     println!("{seen:?}");
@@ -47,8 +48,9 @@ fn every_claim_holds_on_the_corpus() {
     for (name, text) in models(&folder) {
         let mut model = Dve::parse(&text).expect("the model can be read");
         for location in model.locations() {
-            model.watch(&location).expect("it is a proposition");
+            Dve::watch(&mut model, &location).expect("it is a proposition");
         }
+        model.declare(&|_| true);
         check(name, &model, (200, 100), 1, &mut seen);
     }
     println!("{seen:?}");

@@ -275,7 +275,7 @@ impl Builder<'_> {
     fn finish_group(&mut self, step: Step, conditions: Conditions, followed: Followed) {
         let mut events = BitSet::EMPTY;
         self.program
-            .each_process(step, &mut |process| events.insert(process));
+            .each_event(step, &mut |event| events.insert(event));
         let mut reads = followed.reads;
         for guard in &conditions.guards {
             let slots = self.guards[guard.0 as usize].reads.iter();

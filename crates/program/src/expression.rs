@@ -238,6 +238,23 @@ impl Expressions {
         self.stack = self.stack.max(draft.depth);
     }
 
+    /// The constant on top, if it is one.
+    pub fn top_constant(&self, draft: &Draft) -> Option<i32> {
+        self.last_constant(draft, 1)
+    }
+
+    /// Whether what is appended next is never evaluated, because a constant on the left of a logical
+    /// operator decides alone.
+    pub fn is_unreachable(&self, draft: &Draft) -> bool {
+        draft.open.iter().any(|&position| {
+            let left = position.checked_sub(1).map(|left| self.ops[left]);
+            match (left, self.ops[position]) {
+                (Some(Op::Constant(left)), Op::Test { test, .. }) => test.decide(left).is_some(),
+                _ => false,
+            }
+        })
+    }
+
     /// Applies an operator to the top.
     pub fn unary(&mut self, draft: &mut Draft, operator: Unary) {
         match self.last_constant(draft, 1) {

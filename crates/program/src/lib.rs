@@ -24,6 +24,7 @@
 //! The [`Interpreter`] is the definition of all this.  [`NativeCode`] (feature `jit`) gives the
 //! same steps in the same order, only faster. [`Propositions`] are expressions that searches watch,
 //! told apart by meaning.  [`ProgramStructure`] says what transitions read and write.
+//! [`ProgramModel`], [`Compiled`] and [`Observed`] are programs as models.
 //!
 //! ```
 //! use lariat_model::Successors;
@@ -65,6 +66,7 @@
 //!         effects: vec![Assignment { destination: Destination::Cell(x.first), value }],
 //!         assigned_globals: vec![0],
 //!     }],
+//!     actions: vec![],
 //!     synchronous: false,
 //!     property: None,
 //!     width: layout.words(),
@@ -84,6 +86,7 @@
 //! ```
 
 mod bounds;
+mod compiled;
 mod conjuncts;
 mod dependencies;
 mod describe;
@@ -93,27 +96,32 @@ mod expression;
 mod interpreter;
 mod kind;
 mod layout;
+mod model;
 #[cfg(feature = "jit")]
 mod native;
 mod observed;
 mod obstacle;
+mod product;
 mod program;
 mod proposition;
 mod slots;
 mod synchronous;
 
+pub use compiled::Compiled;
 pub use dependencies::ProgramStructure;
 pub use evaluate::{Evaluator, load, store};
 pub use expression::{Array, Binary, Cell, Code, Draft, Expressions, Op, Test, TruthRule, Unary};
 pub use interpreter::Interpreter;
 pub use kind::{Kind, Overflow};
 pub use layout::Layout;
+pub use model::ProgramModel;
 #[cfg(feature = "jit")]
 pub use native::NativeCode;
 pub use observed::STUTTER;
 #[cfg(not(feature = "jit"))]
 pub use obstacle::NativeCode;
 pub use obstacle::Obstacle;
+pub use product::Observed;
 pub use program::{
     Accepting, Assignment, Buffer, Channel, Communication, Destination, FailedAssertion, Location,
     Process, Program, Transition, Transport, Variable,

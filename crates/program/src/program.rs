@@ -182,6 +182,9 @@ pub struct Program {
     pub processes: Vec<Process>,
     /// The transitions of all processes.
     pub transitions: Vec<Transition>,
+    /// For each transition the events that its steps take beside its process, numbered behind the
+    /// processes of the system; no list at all while nobody speaks of such events.
+    pub actions: Vec<Vec<u32>>,
     /// Whether all processes move in every step.
     pub synchronous: bool,
     /// The acceptance condition of the property process, if there is one.
@@ -268,6 +271,20 @@ impl Program {
         visit(process(step.transition));
         if step.partner != Step::ALONE {
             visit(process(step.partner));
+        }
+    }
+
+    /// Calls `visit` with each event of a step: the processes that move, and the actions that its
+    /// transitions belong to.  A step in which everybody moves does not tell its transitions.
+    pub fn each_event(&self, step: Step, visit: &mut dyn FnMut(usize)) {
+        self.each_process(step, visit);
+        if self.actions.is_empty() || step == crate::EVERYBODY {
+            return;
+        }
+        let partner = (step.partner != Step::ALONE).then_some(step.partner);
+        for transition in [Some(step.transition), partner].into_iter().flatten() {
+            let actions = self.actions[transition as usize].iter();
+            actions.for_each(|&action| visit(action as usize));
         }
     }
 

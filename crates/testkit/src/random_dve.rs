@@ -257,13 +257,13 @@ impl Generator {
         }
     }
 
-    /// An index that mostly lies inside an array.
+    /// An index that mostly lies inside an array; one that may not is no constant.
     fn index(&mut self, size: usize) -> String {
         match self.random.u8(..4) {
-            0 => self.expression(1),
+            0 => format!("g0 * 0 + ({})", self.expression(1)),
             1 => {
                 let inner = self.expression(1);
-                format!("({inner}) & 1")
+                format!("(g0 * 0 + ({inner})) & 1")
             }
             _ => self.random.usize(..size).to_string(),
         }

@@ -31,6 +31,7 @@ Examples:
   lariat check corpus/semaphore.dve --ltl 'G(P_0.wait -> F P_0.CS)' --strong-fair '*'
   lariat check corpus/semaphore.dve --ltl 'GF P_0.CS' --trace run.json --html run.html
   lariat check corpus/semaphore.dve --ltl 'GF P_0.CS' --assume 'GF P_0.wait' --weak-fair 'P_?'
+  lariat check corpus/lossy_link.dve --strong-fair Link.deliver   # the property in the file
   lariat check corpus/vending.aut --ltl 'G(coin -> F \"serve*\")'   # actions; quoted ones are globs
   lariat check corpus/turn.hoa --ltl 'G(nc0 -> F cr0)'   # a fair Kripke structure
   lariat check corpus/mutual_exclusion.pnml --ltl 'G \"in-0 + in-1 <= 1\"' --format json
@@ -43,7 +44,12 @@ pub(crate) struct Args {
     #[arg(long, value_name = "FORMULA")]
     ltl: Vec<String>,
 
-    /// A property in the model file, or one of the contest's formulas, by name; may be repeated
+    /// Read properties from a file, one formula per line, `name: formula` or without a name; `-` for
+    /// standard input; may be repeated
+    #[arg(short = 'F', long = "file", value_name = "FILE")]
+    files: Vec<String>,
+
+    /// A property in the model file, in that of -F or of --mcc, by name; may be repeated
     #[arg(long, value_name = "NAME")]
     property: Vec<String>,
 
@@ -67,7 +73,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "GLOB")]
     strong_fair: Vec<String>,
 
-    /// Ignore fairness assumptions in comments of the model file
+    /// Ignore fairness and assumptions in comments of the model file
     #[arg(long)]
     no_file_fairness: bool,
 
@@ -233,6 +239,7 @@ impl Args {
     fn asks_nothing(&self) -> bool {
         let lists = [
             &self.ltl,
+            &self.files,
             &self.mcc,
             &self.property,
             &self.never,
@@ -263,6 +270,7 @@ impl Asking {
     fn ask_all(&mut self, args: &Args) -> Result<()> {
         if !args.no_file_fairness {
             self.tell(Checker::fair_as_commented);
+            self.tell(Checker::assume_as_commented);
         }
         for glob in &args.weak_fair {
             self.tell(|checker| checker.weak_fair(glob));
@@ -276,6 +284,10 @@ impl Asking {
         for formula in &args.ltl {
             self.tell(|checker| checker.ask(formula));
         }
+        for path in &args.files {
+            let file = input::read(path)?;
+            self.tell(|checker| checker.ask_lines(&file.text, &args.property));
+        }
         for path in &args.mcc {
             let file = input::read(path)?;
             self.tell(|checker| {
@@ -284,10 +296,10 @@ impl Asking {
             });
         }
         for name in &args.property {
-            self.checker.ask_own(name)?;
+            self.tell(|checker| checker.ask_own(name));
         }
         if args.asks_nothing() && self.is_sound {
-            self.checker.ask_all_own()?;
+            self.tell(Checker::ask_all_own);
         }
         for path in &args.never {
             let file = input::read(path)?;

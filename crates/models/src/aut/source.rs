@@ -8,7 +8,7 @@ use std::sync::Arc;
 use lariat_diagnostics::{Diagnostics, Text};
 use lariat_ltl::unquote;
 use lariat_model::fairness::matcher;
-use lariat_model::vocabulary::{named, of_event};
+use lariat_model::vocabulary::of_event;
 use lariat_model::{Format, Misunderstanding, Model, Proposition, Source, SourceRead};
 
 use super::Lts;
@@ -71,7 +71,11 @@ impl Source for Lts {
         }
         let event = of_event("enabled", text).or_else(|| of_event("taken", text));
         let is_known = match event {
-            Some(event) => !named(self.events(), event).is_empty() || self.is_name(text),
+            Some(event) => {
+                let selected = unquote(event).map(|pattern| actions(self, &pattern));
+                let is_selected = selected.is_some_and(|actions| !actions.is_empty());
+                is_selected || self.is_name(event) || self.is_name(text)
+            }
             None => !actions(self, text).is_empty(),
         };
         if is_known {

@@ -1,7 +1,6 @@
 //! What can be wrong with a DVE text: located errors, one sentence each, and warnings.
 
 use std::fmt;
-use std::ops::Range;
 
 use lariat_diagnostics::{AllLocated, Located};
 
@@ -72,6 +71,12 @@ pub enum ErrorKind {
     /// The first transition of a process must name its source.
     #[error("the first transition of a process must name the state it leaves")]
     ShortFirstTransition,
+    /// A comment with a label that stands in no transition.
+    #[error("a label stands between the braces of the transition that it names")]
+    MisplacedLabel,
+    /// A comment with a label that is none.
+    #[error("a label is one name of letters, digits and `_`, not `{0}`")]
+    BadLabel(String),
     /// A name that nothing bears.
     #[error("there is no {sort} `{name}`{}", suggest(.hint))]
     Undeclared {
@@ -144,6 +149,16 @@ pub enum ErrorKind {
     /// An initialiser whose evaluation fails.
     #[error("this initial value cannot be computed: {0}")]
     InitialValueFails(lariat_model::RuntimeError),
+    /// A constant index outside its array.
+    #[error("`{name}` has no element {index}: the last one is {}", .length - 1)]
+    ConstantIndex {
+        /// The array.
+        name: String,
+        /// The index.
+        index: i32,
+        /// How many elements there are.
+        length: u32,
+    },
     /// `x[i]` for a scalar.
     #[error("`{0}` is no array and cannot be indexed")]
     IndexedScalar(String),
@@ -212,19 +227,7 @@ impl fmt::Display for Hint {
 }
 
 /// Something odd that does not keep a text from being read.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Warning {
-    /// What is odd.
-    pub kind: WarningKind,
-    /// Where.
-    pub span: Range<usize>,
-}
-
-impl fmt::Display for Warning {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.kind.fmt(f)
-    }
-}
+pub type Warning = Located<WarningKind>;
 
 /// What is odd about a text.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -244,9 +247,17 @@ pub enum WarningKind {
     /// A state that is named twice.
     #[error("the state `{0}` is declared twice")]
     RepeatedState(String),
+    /// An expression that DVE groups otherwise than readers expect.
+    #[error("DVE reads this as `{ours}`, not as `{usual}`; parentheses make it plain")]
+    Precedence {
+        /// What it means.
+        ours: String,
+        /// What a reader may take it for.
+        usual: String,
+    },
     /// A comment that addresses Lariat in words it does not know.
     #[error(
-        "unknown request: write `// lariat: weak-fair GLOB…` or `// lariat: strong-fair GLOB…`"
+        "unknown request: write `lariat:` and `weak-fair GLOB…`, `strong-fair GLOB…`, `assume FORMULA`, `ltl NAME: FORMULA` or `label NAME`"
     )]
     UnknownRequest,
 }

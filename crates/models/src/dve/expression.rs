@@ -15,47 +15,72 @@ use super::tokens::Tokens;
 #[derive(Clone, Copy)]
 enum Pending {
     Unary(Unary),
-    Binary(Binary, u8),
-    Logical(Logical, u8),
+    Binary(Binary),
+    Logical(Logical),
     Parenthesis,
     /// An index to come; the term is what it will be an index of.
     Bracket(Term),
 }
 
-/// A binary operator and its level; higher binds tighter.
-fn infix(token: Token) -> Option<Pending> {
-    use Pending::{Binary as B, Logical as L};
-    Some(match token {
-        Token::Imply => L(Logical::Imply, 1),
-        Token::Or | Token::OrOr => L(Logical::Or, 2),
-        Token::And | Token::AndAnd => L(Logical::And, 2),
-        Token::Bar => B(Binary::Or, 3),
-        Token::Ampersand => B(Binary::And, 3),
-        Token::Caret => B(Binary::Xor, 3),
-        Token::EqualEqual => B(Binary::Equal, 4),
-        Token::NotEqual => B(Binary::NotEqual, 4),
-        Token::Less => B(Binary::Less, 5),
-        Token::LessEqual => B(Binary::LessEqual, 5),
-        Token::Greater => B(Binary::Greater, 5),
-        Token::GreaterEqual => B(Binary::GreaterEqual, 5),
-        Token::ShiftLeft => B(Binary::ShiftLeft, 6),
-        Token::ShiftRight => B(Binary::ShiftRight, 6),
-        Token::Plus => B(Binary::Add, 7),
-        Token::Minus => B(Binary::Subtract, 7),
-        Token::Star => B(Binary::Multiply, 8),
-        Token::Slash => B(Binary::Divide, 8),
-        Token::Percent => B(Binary::Remainder, 8),
-        _ => return None,
-    })
+/// How tightly operators bind.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Precedence {
+    /// As in DVE.
+    Dve,
+    /// As readers expect: `and` binds tighter than `or`, and `not` less tightly than comparisons.
+    Usual,
 }
 
-impl Pending {
-    /// How tightly it binds; marks that wait for their closing twin bind nothing.
-    fn level(self) -> u8 {
-        match self {
-            Pending::Unary(_) => 9,
-            Pending::Binary(_, level) | Pending::Logical(_, level) => level,
-            Pending::Parenthesis | Pending::Bracket(_) => 0,
+/// The level of a binary operator in DVE.
+pub(crate) fn level(operator: Binary) -> u8 {
+    match operator {
+        Binary::Or | Binary::And | Binary::Xor => 3,
+        Binary::Equal | Binary::NotEqual => 4,
+        Binary::Less | Binary::LessEqual | Binary::Greater | Binary::GreaterEqual => 5,
+        Binary::ShiftLeft | Binary::ShiftRight => 6,
+        Binary::Add | Binary::Subtract => 7,
+        Binary::Multiply | Binary::Divide | Binary::Remainder => 8,
+    }
+}
+
+/// The binary operator that a word is.
+fn infix(token: Token) -> Option<Pending> {
+    let binary = match token {
+        Token::Imply => return Some(Pending::Logical(Logical::Imply)),
+        Token::Or | Token::OrOr => return Some(Pending::Logical(Logical::Or)),
+        Token::And | Token::AndAnd => return Some(Pending::Logical(Logical::And)),
+        Token::Bar => Binary::Or,
+        Token::Ampersand => Binary::And,
+        Token::Caret => Binary::Xor,
+        Token::EqualEqual => Binary::Equal,
+        Token::NotEqual => Binary::NotEqual,
+        Token::Less => Binary::Less,
+        Token::LessEqual => Binary::LessEqual,
+        Token::Greater => Binary::Greater,
+        Token::GreaterEqual => Binary::GreaterEqual,
+        Token::ShiftLeft => Binary::ShiftLeft,
+        Token::ShiftRight => Binary::ShiftRight,
+        Token::Plus => Binary::Add,
+        Token::Minus => Binary::Subtract,
+        Token::Star => Binary::Multiply,
+        Token::Slash => Binary::Divide,
+        Token::Percent => Binary::Remainder,
+        _ => return None,
+    };
+    Some(Pending::Binary(binary))
+}
+
+impl Precedence {
+    /// How tightly something binds, in steps of 10 in DVE; marks that wait for their closing twin bind nothing.
+    fn of(self, pending: Pending) -> u8 {
+        match (pending, self) {
+            (Pending::Parenthesis | Pending::Bracket(_), _) => 0,
+            (Pending::Logical(Logical::Imply), _) => 10,
+            (Pending::Logical(Logical::And), Self::Usual) => 22,
+            (Pending::Logical(_), _) => 20,
+            (Pending::Unary(Unary::Not), Self::Usual) => 25,
+            (Pending::Binary(operator), _) => 10 * level(operator),
+            (Pending::Unary(_), _) => 90,
         }
     }
 }
@@ -63,15 +88,25 @@ impl Pending {
 /// The parser of one expression.
 struct Parser<'p, 't> {
     tokens: &'p mut Tokens<'t>,
+    precedence: Precedence,
     terms: Vec<(Term, Span)>,
     pending: Vec<(Pending, Span)>,
 }
 
 /// Reads one expression, as long as it goes.
 pub(crate) fn parse(tokens: &mut Tokens<'_>) -> Result<Expression, Error> {
+    parse_with(tokens, Precedence::Dve)
+}
+
+/// Reads one expression whose operators bind so.
+pub(crate) fn parse_with(
+    tokens: &mut Tokens<'_>,
+    precedence: Precedence,
+) -> Result<Expression, Error> {
     let start = tokens.span();
     let mut parser = Parser {
         tokens,
+        precedence,
         terms: Vec::new(),
         pending: Vec::new(),
     };
@@ -155,9 +190,9 @@ impl Parser<'_, '_> {
         loop {
             let token = self.tokens.peek();
             if let Some(operator) = infix(token) {
-                self.reduce(operator.level());
+                self.reduce(self.precedence.of(operator));
                 let span = self.tokens.advance()?;
-                if let Pending::Logical(logical, _) = operator {
+                if let Pending::Logical(logical) = operator {
                     self.terms.push((Term::Left(logical), span));
                 }
                 self.pending.push((operator, span));
@@ -194,14 +229,14 @@ impl Parser<'_, '_> {
     /// Completes the operators on top of the stack that bind at least as tightly as `level`.
     fn reduce(&mut self, level: u8) {
         while let Some(&(operator, span)) = self.pending.last() {
-            if operator.level() < level {
+            if self.precedence.of(operator) < level {
                 return;
             }
             self.pending.pop();
             let term = match operator {
                 Pending::Unary(unary) => Term::Unary(unary),
-                Pending::Binary(binary, _) => Term::Binary(binary),
-                Pending::Logical(logical, _) => Term::Logical(logical),
+                Pending::Binary(binary) => Term::Binary(binary),
+                Pending::Logical(logical) => Term::Logical(logical),
                 Pending::Parenthesis | Pending::Bracket(_) => unreachable!("marks have level 0"),
             };
             self.terms.push((term, span));

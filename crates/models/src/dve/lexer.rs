@@ -5,7 +5,7 @@
 //! Two are not: a carriage return or form feed is white space like any other.
 
 use super::error::{Error, ErrorKind, Warning, WarningKind};
-use lariat_model::{FairnessComment, UnknownRequest, requests};
+use lariat_model::{Comments, UnknownRequest};
 
 /// A stretch of the text, in bytes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -98,8 +98,8 @@ pub(crate) fn significant(name: &str) -> &str {
 pub(crate) struct Lexer<'t> {
     text: &'t str,
     position: usize,
-    /// The fairness comments met so far.
-    pub(crate) fairness: Vec<FairnessComment>,
+    /// What the comments met so far ask for.
+    pub(crate) comments: Comments,
     /// What was odd so far.
     pub(crate) warnings: Vec<Warning>,
 }
@@ -120,7 +120,7 @@ impl<'t> Lexer<'t> {
         Ok(Self {
             text,
             position: 0,
-            fairness: Vec::new(),
+            comments: Comments::default(),
             warnings: Vec::new(),
         })
     }
@@ -202,12 +202,10 @@ impl<'t> Lexer<'t> {
 
     /// Notes what a line of a comment, which starts at `start`, asks of Lariat.
     fn note_requests(&mut self, line: &str, start: usize) {
-        match requests(line, start) {
-            Ok(found) => self.fairness.extend(found),
-            Err(UnknownRequest) => {
-                let (kind, span) = (WarningKind::UnknownRequest, start..start + line.len());
-                self.warnings.push(Warning { kind, span });
-            }
+        if let Err(UnknownRequest) = self.comments.note(line, start) {
+            let span = start..start + line.len();
+            self.warnings
+                .push(Warning::new(WarningKind::UnknownRequest, span));
         }
     }
 
@@ -244,4 +242,10 @@ impl<'t> Lexer<'t> {
             }
         }
     }
+}
+
+/// Whether a text is one name.
+pub(crate) fn is_name(text: &str) -> bool {
+    let keyword = SPELLINGS.iter().any(|(spelling, _)| *spelling == text);
+    !keyword && text.bytes().next().is_some_and(starts_name) && text.bytes().all(continues_name)
 }

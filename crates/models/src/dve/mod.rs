@@ -1,50 +1,97 @@
 //! DVE, the modelling language of DiVinE and of the BEEM benchmark set.
 //!
-//! [`Dve::parse`] reads a model.  The result is a [`lariat_model::Model`]: its events are the processes, its
-//! propositions any boolean expressions of the language ([`Dve::watch`]).
+//! [`Dve::parse`] reads a model.  The result is a [`lariat_model::Model`]: its events are the processes, and transitions where
+//! somebody speaks of them; its propositions are any boolean expressions of the language ([`Dve::watch`]).
 
-mod compiled;
+mod actions;
 mod error;
 mod expression;
 mod lexer;
-mod model;
 mod parser;
+mod precedence;
 mod property;
 mod resolve;
 mod source;
 mod syntax;
 mod tokens;
 
-pub use compiled::Compiled;
 pub use error::{Error, ErrorKind, Errors, Hint, Sort, Warning, WarningKind};
-pub use property::{Observed, PropertyAutomaton};
+pub use property::PropertyAutomaton;
 pub(crate) use source::DveFormat;
 
-pub use lariat_program::Obstacle;
+pub use lariat_program::{Compiled, Observed, Obstacle};
 
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 
-use lariat_model::{FairnessComment, Schema};
-use lariat_program::{Program, ProgramStructure, Propositions};
+use lariat_model::{Comments, Model, Schema, Step, Stepper, Structure, Value};
+use lariat_program::{Program, ProgramModel};
 
+use actions::ActionTable;
 use lexer::Span;
 use resolve::Symbols;
 
-/// A DVE model, run by the interpreter.
+/// A DVE model, run by the interpreter; [`Compiled`] runs it as native code, and [`Observed`] with its property process.
+///
+/// ```
+/// use lariat_budget::Budget;
+/// use lariat_models::dve::{Compiled, Dve};
+/// use lariat_space::explore;
+///
+/// let model = Dve::parse("byte x; process P { state q; init q;
+///     trans q -> q { guard x < 9; effect x = x + 1; }; } system async;")?;
+/// let compiled = Compiled::new(model.clone());
+/// let (slow, fast) = (
+///     explore(&model, &Budget::unlimited()),
+///     explore(&compiled, &Budget::unlimited()),
+/// );
+/// assert_eq!(slow, fast);
+/// # Ok::<(), lariat_models::dve::Errors>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Dve {
     text: String,
-    program: Program,
+    model: ProgramModel,
     symbols: Symbols,
     /// Where the guard of each transition stands in the text.
     guard_spans: Vec<Span>,
-    schema: Schema,
-    fairness: Vec<FairnessComment>,
+    actions: Arc<ActionTable>,
+    /// The actions that are events, in the order of these.
+    declared: Vec<usize>,
+    comments: Comments,
     warnings: Vec<Warning>,
-    propositions: Propositions,
-    has_assertions: bool,
-    /// What its transitions read and write, once somebody has asked.
-    structure: OnceLock<Option<ProgramStructure>>,
+}
+
+impl From<Dve> for ProgramModel {
+    fn from(dve: Dve) -> Self {
+        dve.model
+    }
+}
+
+/// By interpretation.
+impl Model for Dve {
+    fn schema(&self) -> &Schema {
+        self.model.schema()
+    }
+
+    fn stepper(&self) -> Box<dyn Stepper + '_> {
+        self.model.stepper()
+    }
+
+    fn reference(&self) -> Box<dyn Stepper + '_> {
+        self.model.reference()
+    }
+
+    fn each_event(&self, step: Step, visit: &mut dyn FnMut(usize)) {
+        self.model.each_event(step, visit);
+    }
+
+    fn describe(&self, plain: &[u32]) -> Vec<(String, Value)> {
+        self.model.describe(plain)
+    }
+
+    fn structure(&self) -> Option<&dyn Structure> {
+        self.model.structure()
+    }
 }
 
 impl Dve {
@@ -56,31 +103,22 @@ impl Dve {
         let parsed = parser::parse_file(text)?;
         let resolved = resolve::resolve(text, &parsed.file)?;
         let program = resolved.program;
-        let system = program.system().iter();
-        let events = system.map(|process| process.name.clone()).collect();
         let warnings = parsed.warnings.into_iter().chain(resolved.warnings);
         Ok(Self {
             text: text.to_owned(),
-            schema: Schema::new(program.width, events, 0),
-            fairness: parsed.fairness,
+            actions: Arc::new(ActionTable::new(&program, &resolved.labels)),
+            declared: Vec::new(),
+            model: ProgramModel::new(program),
+            comments: parsed.comments,
             warnings: warnings.collect(),
             symbols: resolved.symbols,
             guard_spans: resolved.guard_spans,
-            propositions: Propositions::default(),
-            has_assertions: program.has_assertions(),
-            structure: OnceLock::new(),
-            program,
         })
     }
 
     /// What the text means.
     pub fn program(&self) -> &Program {
-        &self.program
-    }
-
-    /// The propositions that are watched, in the order of their numbers.
-    pub fn watched(&self) -> &Propositions {
-        &self.propositions
+        self.model.program()
     }
 
     /// What is odd about the text.
@@ -88,14 +126,9 @@ impl Dve {
         &self.warnings
     }
 
-    /// The fairness that the text's comments ask for.
-    pub fn fairness(&self) -> &[FairnessComment] {
-        &self.fairness
-    }
-
     /// Every state of every process of the system, as a proposition: `P.q`.
     pub fn locations(&self) -> Vec<String> {
-        let names = self.program.system().iter().flat_map(|process| {
+        let names = self.program().system().iter().flat_map(|process| {
             let locations = process.locations.iter();
             locations.map(|location| format!("{}.{}", process.name, location.name))
         });
@@ -121,25 +154,23 @@ impl Dve {
     /// # Ok::<(), lariat_models::dve::Errors>(())
     /// ```
     pub fn watch(&mut self, text: &str) -> Result<usize, Errors> {
-        let code = resolve::resolve_proposition(text, &mut self.symbols, &mut self.program)?;
-        let number = self.propositions.add(&self.program, code);
-        self.note_propositions();
-        Ok(number)
+        let expressions = self.model.expressions_mut();
+        let code = resolve::resolve_proposition(text, &mut self.symbols, expressions)?;
+        Ok(self.model.watch(code))
     }
 
-    /// What its transitions read and write; none if it is synchronous.
-    fn structure(&self) -> Option<&ProgramStructure> {
-        let structure = self.structure.get_or_init(|| {
-            let program = Arc::new(self.program.clone());
-            ProgramStructure::new(program, &self.propositions)
-        });
-        structure.as_ref()
-    }
-
-    /// Tells the schema how many propositions are watched.
-    fn note_propositions(&mut self) {
-        self.structure = OnceLock::new();
-        let watched = self.propositions.len();
-        self.schema.propositions.resize(watched, None);
+    /// The number of the event that an action is, which is one from now on.
+    fn declare_action(&mut self, action: usize) -> usize {
+        let processes = self.program().system_processes();
+        let known = self.declared.iter().position(|&other| other == action);
+        known.map_or_else(
+            || {
+                self.declared.push(action);
+                let actions = &self.actions;
+                let (name, transitions) = (&actions.names[action], &actions.transitions[action]);
+                self.model.declare(name, transitions)
+            },
+            |place| processes + place,
+        )
     }
 }

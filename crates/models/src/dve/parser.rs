@@ -7,19 +7,19 @@
 use lariat_program::Kind;
 
 use super::error::{Error, ErrorKind, Warning};
-use super::expression;
-use super::lexer::{Span, Token};
+use super::expression::{self, Precedence};
+use super::lexer::{Span, Token, is_name};
 use super::syntax::{
     Accepting, BYTE, Channels, Declaration, Declarator, Effect, Expression, File, INT, Initialiser,
     Process, Size, Sync, System, Transition, Variables,
 };
 use super::tokens::Tokens;
-use lariat_model::FairnessComment;
+use lariat_model::{Comments, Remark};
 
-/// A file, its fairness comments, and what was odd about it.
+/// A file, what its comments ask for, and what was odd about it.
 pub(crate) struct Parsed {
     pub(crate) file: File,
-    pub(crate) fairness: Vec<FairnessComment>,
+    pub(crate) comments: Comments,
     pub(crate) warnings: Vec<Warning>,
 }
 
@@ -29,18 +29,24 @@ pub(crate) fn parse_file(text: &str) -> Result<Parsed, Error> {
         tokens: Tokens::new(text)?,
     };
     let file = parser.file()?;
+    parser.no_labels()?;
     let lexer = parser.tokens.lexer;
     Ok(Parsed {
         file,
-        fairness: lexer.fairness,
+        comments: lexer.comments,
         warnings: lexer.warnings,
     })
 }
 
 /// Reads a text that is one expression and nothing else.
 pub(crate) fn parse_expression(text: &str) -> Result<Expression, Error> {
+    parse_with(text, Precedence::Dve)
+}
+
+/// Reads a text that is one expression, whose operators bind so, and nothing else.
+pub(crate) fn parse_with(text: &str, precedence: Precedence) -> Result<Expression, Error> {
     let mut tokens = Tokens::new(text)?;
-    let expression = expression::parse(&mut tokens)?;
+    let expression = expression::parse_with(&mut tokens, precedence)?;
     if tokens.peek() != Token::End {
         return Err(tokens.expected("an operator or the end of the expression"));
     }
@@ -382,6 +388,7 @@ impl Parser<'_> {
         }
         self.tokens.expect(Token::Arrow)?;
         let to = self.tokens.name("the state it leads to")?;
+        self.no_labels()?;
         self.tokens.expect(Token::OpenBrace)?;
         let guard = self.guard()?;
         let sync = self.sync()?;
@@ -396,6 +403,7 @@ impl Parser<'_> {
                     _ => "`}`",
                 }));
         }
+        let labels = self.labels()?;
         self.tokens.advance()?;
         Ok(Transition {
             from,
@@ -403,7 +411,28 @@ impl Parser<'_> {
             guard,
             sync,
             effects,
+            labels,
         })
+    }
+
+    /// Refuses labels that stand outside the braces of a transition.
+    fn no_labels(&self) -> Result<(), Error> {
+        let labels = &self.tokens.lexer.comments.labels;
+        labels.first().map_or(Ok(()), |label| {
+            Err(Error::new(ErrorKind::MisplacedLabel, label.span.clone()))
+        })
+    }
+
+    /// The labels since the braces were opened, which are about to be closed: the lexer has not looked further.
+    fn labels(&mut self) -> Result<Vec<String>, Error> {
+        let labels = std::mem::take(&mut self.tokens.lexer.comments.labels);
+        let checked = labels
+            .into_iter()
+            .map(|Remark { text, span }| match is_name(&text) {
+                true => Ok(text),
+                false => Err(Error::new(ErrorKind::BadLabel(text), span)),
+            });
+        checked.collect()
     }
 
     fn guard(&mut self) -> Result<Option<Expression>, Error> {

@@ -3,12 +3,15 @@
 use std::sync::Arc;
 
 use lariat_automata::Explicit;
-use lariat_diagnostics::{Diagnostics, Located, Text};
+use lariat_diagnostics::{Diagnostics, Text};
 use lariat_model::{
-    Deadlock, FairnessComment, Format, Misunderstanding, Model, Proposition, Source, SourceRead,
+    Comments, Deadlock, Format, Misunderstanding, Model, Proposition, Source, SourceRead,
 };
 
-use super::{Compiled, Dve, Observed};
+use super::parser::parse_expression;
+use super::precedence::{Readings, readings};
+use super::{Compiled, Dve, Observed, WarningKind};
+use crate::texts::{misunderstandings, source_read};
 
 /// The format of `.dve` files.
 pub(crate) struct DveFormat;
@@ -31,30 +34,36 @@ impl Format for DveFormat {
     }
 
     fn read(&self, text: &Text) -> Result<SourceRead, Diagnostics> {
-        let model = Dve::parse(&text.content).map_err(|errors| text.errors(errors.0))?;
-        let warnings = model.warnings().iter();
-        let warnings =
-            warnings.map(|warning| text.warning(warning.span.clone(), warning.to_string()));
-        Ok(SourceRead {
-            warnings: warnings.collect(),
-            source: Box::new(model),
-        })
+        source_read(text, Dve::parse(&text.content), Dve::warnings)
     }
 }
 
 impl Source for Dve {
     fn events(&self) -> &[String] {
-        &self.schema.events
+        &self.schema().events
+    }
+
+    fn actions(&self) -> &[String] {
+        &self.actions.names
+    }
+
+    fn declare(&mut self, wanted: &dyn Fn(&str) -> bool) -> Vec<usize> {
+        let names = self.actions.names.iter().enumerate();
+        let wanted: Vec<usize> = names
+            .filter_map(|(action, name)| wanted(name).then_some(action))
+            .collect();
+        let declared = wanted.into_iter();
+        declared.map(|action| self.declare_action(action)).collect()
     }
 
     fn watch(&mut self, text: &str) -> Result<Proposition, Vec<Misunderstanding>> {
-        let number = Dve::watch(self, text).map_err(|errors| {
-            let errors = errors.0.into_iter();
-            let misunderstandings =
-                errors.map(|error| Located::new(error.kind.to_string(), error.span));
-            misunderstandings.collect::<Vec<_>>()
-        })?;
+        let number = Dve::watch(self, text).map_err(misunderstandings)?;
         Ok(Proposition::OfModel(number))
+    }
+
+    fn oddity(&self, text: &str) -> Option<String> {
+        let Readings { ours, usual } = readings(text, &parse_expression(text).ok()?)?;
+        Some(WarningKind::Precedence { ours, usual }.to_string())
     }
 
     fn is_name(&self, word: &str) -> bool {
@@ -71,8 +80,8 @@ impl Source for Dve {
         Arc::new(Compiled::new(self.clone()))
     }
 
-    fn fairness(&self) -> &[FairnessComment] {
-        Dve::fairness(self)
+    fn comments(&self) -> Comments {
+        self.comments.clone()
     }
 
     fn own_property(&self) -> Option<&str> {

@@ -143,6 +143,8 @@ pub(crate) struct Transition {
     pub(crate) guard: Option<Expression>,
     pub(crate) sync: Option<Sync>,
     pub(crate) effects: Vec<Effect>,
+    /// What the comments inside call it.
+    pub(crate) labels: Vec<String>,
 }
 
 /// `c!{e, f}` or `c?{x, y}`

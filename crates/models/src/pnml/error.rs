@@ -166,7 +166,7 @@ pub type Warning = Located<WarningKind>;
 pub enum WarningKind {
     /// A comment that addresses Lariat in words it does not know.
     #[error(
-        "unknown request: write `<!-- lariat: weak-fair GLOB… -->` or `<!-- lariat: strong-fair GLOB… -->`"
+        "unknown request: write `lariat:` and `weak-fair GLOB…`, `strong-fair GLOB…`, `assume FORMULA` or `ltl NAME: FORMULA`"
     )]
     UnknownRequest,
 }

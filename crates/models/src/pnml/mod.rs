@@ -28,8 +28,7 @@ use std::sync::OnceLock;
 
 use lariat_automata::Letter;
 use lariat_model::{
-    FairnessComment, Model, Outgrown, RuntimeError, Schema, Step, Stepper, Structure, Successors,
-    Value,
+    Comments, Model, Outgrown, RuntimeError, Schema, Step, Stepper, Structure, Successors, Value,
 };
 
 use dependencies::NetStructure;
@@ -47,7 +46,7 @@ pub struct Net {
     transitions: Vec<Transition>,
     place_numbers: Numbers,
     transition_numbers: Numbers,
-    fairness: Vec<FairnessComment>,
+    comments: Comments,
     warnings: Vec<Warning>,
     propositions: Propositions,
     facts: Facts,
@@ -140,7 +139,7 @@ impl Net {
             initial: parts.initial,
             schema,
             transitions: parts.transitions,
-            fairness: draft.fairness,
+            comments: draft.comments,
             warnings: draft.warnings,
             propositions: Propositions::default(),
             facts,
@@ -151,11 +150,6 @@ impl Net {
     /// What is odd about the text.
     pub fn warnings(&self) -> &[Warning] {
         &self.warnings
-    }
-
-    /// The fairness that the text's comments ask for.
-    pub fn fairness(&self) -> &[FairnessComment] {
-        &self.fairness
     }
 
     /// The ids of the places.

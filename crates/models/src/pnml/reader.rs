@@ -8,8 +8,7 @@ use std::ops::Range;
 
 use super::error::{Error, ErrorKind, Warning, WarningKind};
 use crate::xml::{Open, Token, Tokens};
-use lariat_model::FairnessComment;
-use lariat_model::{UnknownRequest, requests};
+use lariat_model::{Comments, UnknownRequest};
 
 /// A word of the text, and where it stands.
 #[derive(Clone, Debug)]
@@ -52,7 +51,7 @@ pub(super) struct Arc {
 pub(super) struct Draft {
     pub(super) nodes: Vec<Node>,
     pub(super) arcs: Vec<Arc>,
-    pub(super) fairness: Vec<FairnessComment>,
+    pub(super) comments: Comments,
     pub(super) warnings: Vec<Warning>,
 }
 
@@ -252,12 +251,13 @@ impl Reading<'_> {
     /// Notes what a comment asks of Lariat.
     fn comment(&mut self, comment: &str) {
         let span = self.tokens.span();
-        match requests(comment, span.start + "<!--".len()) {
-            Ok(found) => self.draft.fairness.extend(found),
-            Err(UnknownRequest) => self.draft.warnings.push(Warning {
-                kind: WarningKind::UnknownRequest,
-                span,
-            }),
+        let comments = &mut self.draft.comments;
+        let noted = comments.note(comment, span.start + "<!--".len());
+        // The transitions of a net have names anyway.
+        if noted == Err(UnknownRequest) || !comments.labels.is_empty() {
+            comments.labels.clear();
+            let warning = Warning::new(WarningKind::UnknownRequest, span);
+            self.draft.warnings.push(warning);
         }
     }
 }

@@ -2,15 +2,16 @@
 
 use std::sync::Arc;
 
-use lariat_diagnostics::{Diagnostics, Located, Text};
+use lariat_diagnostics::{Diagnostics, Text};
 use lariat_ltl::Formulas;
 use lariat_model::{
-    FairnessComment, Format, Misunderstanding, Model, NamedFormula, Proposition, Source,
-    SourceRead, Vocabulary,
+    Comments, Format, Misunderstanding, Model, NamedFormula, Proposition, Source, SourceRead,
+    Vocabulary,
 };
 
 use super::{Net, Packed};
 use crate::mcc;
+use crate::texts::{misunderstandings, source_read};
 
 /// The format of `.pnml` files.
 pub(crate) struct PnmlFormat;
@@ -33,14 +34,7 @@ impl Format for PnmlFormat {
     }
 
     fn read(&self, text: &Text) -> Result<SourceRead, Diagnostics> {
-        let net = Net::parse(&text.content).map_err(|errors| text.errors(errors.0))?;
-        let warnings = net.warnings().iter();
-        let warnings =
-            warnings.map(|warning| text.warning(warning.span.clone(), warning.to_string()));
-        Ok(SourceRead {
-            warnings: warnings.collect(),
-            source: Box::new(net),
-        })
+        source_read(text, Net::parse(&text.content), Net::warnings)
     }
 }
 
@@ -50,12 +44,7 @@ impl Source for Net {
     }
 
     fn watch(&mut self, text: &str) -> Result<Proposition, Vec<Misunderstanding>> {
-        let number = Net::watch(self, text).map_err(|errors| {
-            let errors = errors.0.into_iter();
-            let misunderstandings =
-                errors.map(|error| Located::new(error.kind.to_string(), error.span));
-            misunderstandings.collect::<Vec<_>>()
-        })?;
+        let number = Net::watch(self, text).map_err(misunderstandings)?;
         Ok(Proposition::OfModel(number))
     }
 
@@ -71,8 +60,8 @@ impl Source for Net {
         Arc::new(Packed::new(self.clone()))
     }
 
-    fn fairness(&self) -> &[FairnessComment] {
-        Net::fairness(self)
+    fn comments(&self) -> Comments {
+        self.comments.clone()
     }
 
     /// The formulas of the Model Checking Contest.

@@ -115,6 +115,7 @@ impl Generator {
             channels,
             processes,
             transitions: std::mem::take(&mut self.transitions),
+            actions: Vec::new(),
             synchronous: false,
             property: None,
             width: self.layout.words(),

@@ -5,8 +5,9 @@
 
 use lariat_program::{Binary, Code, Draft, Op, Test, TruthRule};
 
-use super::super::error::{ErrorKind, Sort, closest};
+use super::super::error::{ErrorKind, Sort, WarningKind, closest};
 use super::super::lexer::Span;
+use super::super::precedence::{Readings, readings};
 use super::super::syntax::{Expression, Logical, Term};
 use super::{Names, Resolver, Symbol};
 
@@ -52,6 +53,11 @@ impl Resolver<'_> {
         process: Option<usize>,
         reading: Reading,
     ) -> Option<Code> {
+        if let Some(Readings { ours, usual }) = readings(self.text, expression)
+            && self.misread.insert(ours.clone())
+        {
+            self.warn(WarningKind::Precedence { ours, usual }, expression.span);
+        }
         self.lower_terms(&expression.terms, process, reading)
     }
 
@@ -371,6 +377,7 @@ impl Resolver<'_> {
                     return None;
                 }
                 let (start, length) = (entry.table, entry.length);
+                self.check_index(span, length, lowering)?;
                 self.expressions
                     .table_element(&mut lowering.draft, start, length);
             }
@@ -384,11 +391,37 @@ impl Resolver<'_> {
                         .table_element(&mut lowering.draft, start, length);
                 } else {
                     let array = self.place_of(variable);
+                    self.check_index(span, array.length, lowering)?;
                     self.expressions.element(&mut lowering.draft, array);
                 }
             }
         }
         Some(())
+    }
+
+    /// Faults an index on top that is a constant outside its array, unless it stands where nothing is ever evaluated.
+    fn check_index(&mut self, span: Span, length: u32, lowering: &Lowering) -> Option<()> {
+        let index = self.expressions.top_constant(&lowering.draft);
+        if self.expressions.is_unreachable(&lowering.draft) {
+            return Some(());
+        }
+        index.map_or(Some(()), |index| self.constant_index(span, index, length))
+    }
+
+    /// Faults a constant index outside its array, unless nothing here ever happens.
+    pub(super) fn constant_index(&mut self, span: Span, index: i32, length: u32) -> Option<()> {
+        let is_inside = u32::try_from(index).is_ok_and(|index| index < length);
+        if is_inside || self.is_dead {
+            return Some(());
+        }
+        let name = self.name(span).to_owned();
+        let fault = ErrorKind::ConstantIndex {
+            name,
+            index,
+            length,
+        };
+        self.fault(fault, span);
+        None
     }
 
     fn indexed_scalar(&mut self, span: Span) -> Option<()> {

@@ -14,7 +14,7 @@ use lariat_diagnostics::AllLocated;
 use lariat_program::{
     Cell, Channel, Code, Expressions, Layout, Process, Program, Transition, Variable,
 };
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::error::{Error, ErrorKind, Errors, Hint, Sort, Warning, WarningKind, closest};
 use super::lexer::{Span, significant};
@@ -97,6 +97,8 @@ pub(crate) struct Resolved {
     pub(crate) symbols: Symbols,
     /// Where the guard of each transition stands in the text.
     pub(crate) guard_spans: Vec<Span>,
+    /// The labels of each transition.
+    pub(crate) labels: Vec<Vec<String>>,
     pub(crate) warnings: Vec<Warning>,
 }
 
@@ -109,24 +111,25 @@ pub(crate) fn resolve(text: &str, file: &File) -> Result<Resolved, Errors> {
             program,
             symbols: resolver.symbols,
             guard_spans: resolver.guard_spans,
+            labels: resolver.labels,
             warnings: resolver.warnings,
         }),
         _ => Err(AllLocated(resolver.errors)),
     }
 }
 
-/// Resolves a proposition against a model, and appends its code to the program's.
+/// Resolves a proposition against a model, and appends its code to the expressions.
 pub(crate) fn resolve_proposition(
     text: &str,
     symbols: &mut Symbols,
-    program: &mut Program,
+    expressions: &mut Expressions,
 ) -> Result<Code, Errors> {
     let expression = parse_expression(text)?;
     let mut resolver = Resolver::new(text, std::mem::take(symbols));
-    resolver.expressions = std::mem::take(&mut program.expressions);
+    resolver.expressions = std::mem::take(expressions);
     let code = resolver.lower(&expression, None, Reading::Proposition);
     *symbols = resolver.symbols;
-    program.expressions = resolver.expressions;
+    *expressions = resolver.expressions;
     code.ok_or(AllLocated(resolver.errors))
 }
 
@@ -143,7 +146,12 @@ pub(crate) struct Resolver<'t> {
     global_count: u32,
     transitions: Vec<Transition>,
     guard_spans: Vec<Span>,
+    labels: Vec<Vec<String>>,
     layout: Layout,
+    /// The expressions that a warning about precedence has shown.
+    misread: FxHashSet<String>,
+    /// Whether what is being read can never happen, since a guard is constantly false.
+    is_dead: bool,
 }
 
 impl<'t> Resolver<'t> {
@@ -159,7 +167,10 @@ impl<'t> Resolver<'t> {
             global_count: 0,
             transitions: Vec::new(),
             guard_spans: Vec::new(),
+            labels: Vec::new(),
             layout: Layout::new(LARGEST_STATE),
+            misread: FxHashSet::default(),
+            is_dead: false,
         }
     }
 
@@ -196,6 +207,7 @@ impl<'t> Resolver<'t> {
             channels: std::mem::take(&mut self.channels),
             processes,
             transitions: std::mem::take(&mut self.transitions),
+            actions: Vec::new(),
             synchronous: file.system.synchronous,
             property: accepting,
             width,
@@ -236,8 +248,7 @@ impl<'t> Resolver<'t> {
     }
 
     fn warn(&mut self, kind: WarningKind, span: Span) {
-        let span = span.range();
-        self.warnings.push(Warning { kind, span });
+        self.warnings.push(Warning::new(kind, span));
     }
 
     fn undeclared(&mut self, sort: Sort, span: Span, similar: Option<String>) {

@@ -1,7 +1,7 @@
 //! Processes: their locations, assertions and transitions.
 
 use lariat_program::{
-    Assignment, Code, Communication, Destination, Location, Process, Transition, Transport,
+    Assignment, Code, Communication, Destination, Location, Op, Process, Transition, Transport,
     Variable,
 };
 
@@ -84,9 +84,11 @@ impl Resolver<'_> {
         let from = self.state(number, source.from);
         let to = self.state(number, source.to);
         let guard = self.optional(source.guard.as_ref(), number);
+        self.is_dead = guard.flatten().and_then(|guard| self.constant_value(guard)) == Some(0);
         let communication = self.communication(number, source.sync.as_ref());
         let effects = self.effects(number, &source.effects);
         let assigned_globals = self.assigned_globals(number, &source.effects);
+        self.is_dead = false;
         let (Some(from), Some(to), Some(guard), Some(communication), Some(effects)) =
             (from, to, guard, communication, effects)
         else {
@@ -97,6 +99,7 @@ impl Resolver<'_> {
             .push(self.transitions.len() as u32);
         let guard_span = source.guard.as_ref().map(|guard| guard.span);
         self.guard_spans.push(guard_span.unwrap_or_default());
+        self.labels.push(source.labels.clone());
         self.transitions.push(Transition {
             process: number as u32,
             to,
@@ -167,6 +170,9 @@ impl Resolver<'_> {
         match index {
             None => Some(Destination::Cell(array.first)),
             Some(index) if self.symbols.variables[variable].variable.is_array => {
+                if let Some(constant) = self.constant_value(index) {
+                    self.constant_index(name, constant, array.length)?;
+                }
                 Some(Destination::Element { array, index })
             }
             Some(_) => {
@@ -174,6 +180,14 @@ impl Resolver<'_> {
                 self.fault(ErrorKind::IndexedScalar(scalar), name);
                 None
             }
+        }
+    }
+
+    /// The value of an expression that is a constant.
+    fn constant_value(&self, code: Code) -> Option<i32> {
+        match self.expressions.code(code) {
+            [Op::Constant(value)] => Some(*value),
+            _ => None,
         }
     }
 
