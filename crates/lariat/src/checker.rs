@@ -15,15 +15,16 @@ use lariat_diagnostics::{Diagnostic, Diagnostics, Text};
 use lariat_ltl::{Formula, Notation, Syntax, print};
 use lariat_model::{Deadlock, Fairness, FaultKind, Format, Model, Source, Strength, closest};
 use lariat_models::{format_named, format_of, names_of_formats};
-use lariat_witness::{Doubt, confirm_fault};
+use lariat_witness::{Doubt, confirm_bad_prefix, confirm_fault};
 
-use crate::counterexample::Counterexample;
+use crate::counterexample::{Counterexample, Note};
 use crate::engine::{Answer, CheckError, ENGINES, Engine, Finding, Session};
 use crate::explicit::nearest_faults;
+use crate::hints::{MOST_TRIALS, Trial};
 use crate::input;
 use crate::properties::{WrittenProperty, lines, written};
 use crate::question::{Method, Property, Question};
-use crate::report::{Answered, Report, Stats, Verdict};
+use crate::report::{Answered, FairEvent, Report, Stats, Verdict};
 use crate::saved::{Saved, SavedProperty, SavedQuestion};
 use crate::shorten::shorten;
 use crate::understanding::{Understanding, listed};
@@ -616,6 +617,7 @@ impl Checker {
         let answer = std::mem::replace(&mut finding.answer, Answer::Holds { vacuously: false });
         let mut answered = Answered::new(&asked.text, finding.algorithm.name());
         answered.stats = Stats::new(&finding.cost, begin.elapsed().as_secs_f64());
+        self.note_which_runs_count(&mut answered);
         let must_sweep = sweeps(&answer);
         match answer {
             Answer::Holds { vacuously } => {
@@ -623,12 +625,25 @@ impl Checker {
                 answered.vacuous = vacuously;
                 answered.warnings = self.vacuity(asked, &finding, vacuously);
             }
-            Answer::Undecided(obstacle) => answered.obstacle = Some(obstacle),
+            Answer::Undecided(obstacle) => {
+                answered.obstacle = Some(obstacle);
+                if let Some(run) = finding.bad_prefix.take() {
+                    let prefix = confirm_bad_prefix(&*search.model, run, &question.claim())?;
+                    answered.bad_prefix =
+                        Some(Counterexample::of_prefix(&*search.model, prefix, &question));
+                }
+            }
             Answer::Violated(run) => {
                 let automaton = finding.automaton.take().filter(|_| self.draws);
                 let confirmed = shorten(&*search.model, run, &question.claim())?;
-                let told =
+                let mut told =
                     Counterexample::of_question(&*search.model, confirmed, &question, automaton);
+                if told.may_lack_fairness {
+                    let hint = self
+                        .trial(&search, &finding, begin)
+                        .hint(&question, &told.confirmed);
+                    told.notes.extend(hint.map(Note::Hint));
+                }
                 answered.saved = Some(self.saved(asked.saved.clone(), &told));
                 answered.violated(told);
             }
@@ -683,6 +698,31 @@ impl Checker {
                 }
             }
         }
+    }
+
+    /// A search that may be repeated, to find out what fairness would help.
+    fn trial<'t>(&'t self, search: &'t Search, finding: &Finding, begin: Instant) -> Trial<'t> {
+        Trial {
+            session: self.engine.session(Arc::clone(&search.model), MOST_TRIALS),
+            model: &*search.model,
+            method: &self.method,
+            time: begin.elapsed(),
+            states: finding.cost.states,
+            budget: &self.budget,
+        }
+    }
+
+    /// Notes which runs an answer is about.
+    fn note_which_runs_count(&self, answered: &mut Answered) {
+        let events = self.about.source.events();
+        let fair = self.fairness.events.iter();
+        let fair = fair.map(|&(event, strength)| FairEvent {
+            event: events[event].clone(),
+            strength,
+        });
+        answered.fairness = fair.collect();
+        answered.assumptions.clone_from(&self.assumed);
+        answered.deadlock = self.deadlock;
     }
 
     fn question<'q>(&'q self, property: &'q Property) -> Question<'q> {

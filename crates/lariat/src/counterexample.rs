@@ -32,6 +32,8 @@ pub struct Counterexample {
     pub notes: Vec<Note>,
     /// The states, counted from 0, where the property breaks.
     pub landmarks: Vec<usize>,
+    /// Whether more fairness may exclude the run.
+    pub(crate) may_lack_fairness: bool,
     /// The automaton of the violating runs that was searched, and how it reads the run; none if it is large.
     pub automaton: Option<(Explicit, Option<Reading>)>,
 }
@@ -91,6 +93,7 @@ impl Counterexample {
             timelines: Vec::new(),
             notes: Vec::new(),
             landmarks: Vec::new(),
+            may_lack_fairness: false,
             automaton: automaton
                 .and_then(|automaton| drawn(automaton, question))
                 .map(|automaton| {
@@ -105,10 +108,21 @@ impl Counterexample {
             return told;
         }
         told.say_why_it_counts(model, question);
-        if !is_broken_for_good {
-            let hint = reasons::starved(model, &told.confirmed, question.fairness);
-            told.notes.extend(hint.map(Note::Hint));
-        }
+        told.may_lack_fairness = !is_broken_for_good && !matches!(question.property, Property::Own);
+        told
+    }
+
+    /// Tells a finite run of which every continuation violates a property, whether one of them counts or not.
+    pub(crate) fn of_prefix(
+        model: &dyn Model,
+        confirmed: Confirmed,
+        question: &Question<'_>,
+    ) -> Self {
+        let mut told = Self::of_question(model, confirmed, question, None);
+        told.notes.retain(|note| !matches!(note, Note::Decided(_)));
+        let sentence = "every continuation of this run violates the property, but a limit was reached \
+                        before it was known whether one of them satisfies the assumptions";
+        told.notes.push(Note::Decided(sentence.to_owned()));
         told
     }
 
@@ -155,6 +169,7 @@ impl Counterexample {
             timelines: Vec::new(),
             notes: note.into_iter().map(Note::Fault).collect(),
             landmarks: Vec::new(),
+            may_lack_fairness: false,
             automaton: None,
             confirmed,
         }

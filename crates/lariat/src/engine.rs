@@ -59,6 +59,9 @@ pub struct Finding {
     pub sweep_ended: Option<Exhausted>,
     /// The trigger of a property G(trigger → …) that holds, if it is true nowhere in the model.
     pub idle_trigger: Option<Formula>,
+    /// Where a limit ended the search: a finite run of which every continuation violates the property, whether one of them counts or
+    /// not.
+    pub bad_prefix: Option<Run>,
     /// The automaton of the violating runs that was searched, where it is explicit.
     pub automaton: Option<Injected>,
 }

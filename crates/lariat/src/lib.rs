@@ -24,6 +24,7 @@ mod counterexample;
 pub mod engine;
 pub mod explain;
 mod explicit;
+mod hints;
 pub mod input;
 pub mod machine;
 mod properties;
@@ -44,7 +45,7 @@ pub use lariat_budget::{Budget, Exhausted, Progress};
 pub use lariat_diagnostics::{Diagnostic, Diagnostics, Text};
 pub use lariat_model::{Deadlock, Strength};
 pub use question::{Method, Property, Translation};
-pub use report::{Answered, Report, Stats, Verdict};
+pub use report::{Answered, FairEvent, Report, Stats, Verdict};
 pub use shorten::shorten;
 pub use understanding::Understanding;
 

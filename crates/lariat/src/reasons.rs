@@ -1,29 +1,41 @@
 //! Why a counterexample is fair, in sentences.
 
 use lariat_model::{Fairness, Model, Strength};
-use lariat_witness::{Confirmed, Reason, SetReason};
+use lariat_witness::{Reason, SetReason};
 
-use crate::understanding::listed;
-
-/// For every event that the run must be fair to, why it is.
+/// For every event that the run must be fair to, why it is; those that are never enabled share a sentence.
 pub(crate) fn fairness(model: &dyn Model, fairness: &Fairness, reasons: &[Reason]) -> Vec<String> {
-    let events = fairness.events.iter().zip(reasons);
-    let sentences = events.map(|(&(event, strength), reason)| {
-        let strength = match strength {
-            Strength::Weak => "weakly",
-            Strength::Strong => "strongly",
-        };
-        let reason = match reason {
-            Reason::NeverEnabled => "never enabled in the cycle".to_owned(),
+    let mut sentences = Vec::new();
+    let mut idle: [Vec<&str>; 2] = Default::default();
+    for (&(event, strength), reason) in fairness.events.iter().zip(reasons) {
+        let name = model.schema().events[event].as_str();
+        let why = match reason {
+            Reason::NeverEnabled => {
+                idle[usize::from(strength == Strength::Strong)].push(name);
+                continue;
+            }
             Reason::TakenAt(step) => format!("taken at step {step}"),
             Reason::DisabledAt(state) => format!("not enabled in state {state}"),
         };
-        format!(
-            "{strength} fair to {}: {reason}",
-            model.schema().events[event]
-        )
-    });
-    sentences.collect()
+        sentences.push(format!("{} fair to {name}: {why}", adverb(strength)));
+    }
+    for (strength, names) in [Strength::Weak, Strength::Strong].into_iter().zip(idle) {
+        if !names.is_empty() {
+            let adverb = adverb(strength);
+            let names = names.join(", ");
+            sentences.push(format!(
+                "{adverb} fair to {names}: never enabled in the cycle"
+            ));
+        }
+    }
+    sentences
+}
+
+fn adverb(strength: Strength) -> &'static str {
+    match strength {
+        Strength::Weak => "weakly",
+        Strength::Strong => "strongly",
+    }
 }
 
 /// Why the run satisfies the model's own condition.
@@ -37,31 +49,4 @@ pub(crate) fn own_fairness(reasons: &[SetReason]) -> Vec<String> {
         }
     };
     reasons.iter().map(sentence).collect()
-}
-
-/// Hints at weak fairness where the run keeps an event waiting that could always be taken.
-pub(crate) fn starved(
-    model: &dyn Model,
-    confirmed: &Confirmed,
-    fairness: &Fairness,
-) -> Option<String> {
-    let events = &model.schema().events;
-    let cycle = &confirmed.facts()[confirmed.run().prefix.len()..];
-    let waits = |event: &usize| {
-        let is_fair = fairness.events.iter().any(|(fair, _)| fair == event);
-        !is_fair
-            && cycle
-                .iter()
-                .all(|facts| facts.enabled.contains(*event) && !facts.taken.contains(*event))
-    };
-    let waiting: Vec<&str> = (0..events.len())
-        .filter(waits)
-        .map(|event| events[event].as_str())
-        .collect();
-    (!waiting.is_empty()).then(|| {
-        let names = listed(&waiting);
-        format!(
-            "the cycle never takes {names}, though always enabled; --weak-fair excludes such runs"
-        )
-    })
 }

@@ -2,6 +2,7 @@
 
 use lariat_budget::Exhausted;
 use lariat_diagnostics::Diagnostic;
+use lariat_model::{Deadlock, Strength};
 use serde::{Serialize, Serializer};
 
 use crate::counterexample::{Counterexample, Note};
@@ -58,6 +59,15 @@ pub struct Answered {
     /// Why it does not hold.
     #[serde(serialize_with = "trace_only")]
     pub counterexample: Option<Counterexample>,
+    /// A finite run of which every continuation violates the property, where it was not decided whether one of them counts.
+    #[serde(serialize_with = "trace_only", skip_serializing_if = "Option::is_none")]
+    pub bad_prefix: Option<Counterexample>,
+    /// The events that runs must be fair to.
+    pub fairness: Vec<FairEvent>,
+    /// What else is assumed of runs.
+    pub assumptions: Vec<String>,
+    /// How deadlocked runs are treated.
+    pub deadlock: Deadlock,
     /// Sentences about the counterexample: what it breaks, why it is fair, and what it hints at.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub notes: Vec<Note>,
@@ -70,6 +80,15 @@ pub struct Answered {
     /// The counterexample and its question, for `replay`.
     #[serde(skip)]
     pub saved: Option<Saved>,
+}
+
+/// An event that runs must be fair to.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct FairEvent {
+    /// Its name.
+    pub event: String,
+    /// How fair they must be.
+    pub strength: Strength,
 }
 
 /// Of a counterexample the document has the trace.
@@ -125,6 +144,10 @@ impl Answered {
             vacuous: false,
             stats: Stats::default(),
             counterexample: None,
+            bad_prefix: None,
+            fairness: Vec::new(),
+            assumptions: Vec::new(),
+            deadlock: Deadlock::default(),
             notes: Vec::new(),
             obstacle: None,
             warnings: Vec::new(),

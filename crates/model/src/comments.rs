@@ -3,7 +3,8 @@
 use std::ops::Range;
 
 /// How often an event that can happen must happen.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, serde::Serialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Strength {
     /// If it is enabled from some point on for ever, it is taken infinitely often.
     Weak,

@@ -1,6 +1,7 @@
 //! Does every run of a model that counts satisfy a property?
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use lariat_automata::lasso::LassoStep;
 use lariat_automata::{Automaton, Condition, Edge, Injected, Lasso, Letter};
@@ -21,6 +22,9 @@ use super::table::Table;
 use super::violations::{Maker, NoAutomaton, Violations};
 use crate::engine::{Answer, CheckError, Cost, Finding};
 use crate::question::{Method, Property, Question};
+
+/// How long a limit may be overrun for the sake of a bad prefix.
+const A_MOMENT: Duration = Duration::from_millis(500);
 
 /// The answer, and what it took.
 pub(super) struct Outcome<'m> {
@@ -100,6 +104,7 @@ impl<'m> Outcome<'m> {
             } else {
                 None
             },
+            bad_prefix: None,
             automaton: self.automaton.take(),
         }
     }
@@ -244,6 +249,36 @@ fn place(system: &System<'_>, question: &Question<'_>, name: &str) -> usize {
         .get(name)
         .expect("every name was learnt");
     system.layout().index(proposition)
+}
+
+/// A finite run that violates the property whatever follows, of a question that a limit has left open because more than that is asked of
+/// a counterexample; found in a moment, or not.
+pub(super) fn bad_prefix_at_once(
+    model: &dyn Model,
+    question: &Question<'_>,
+    method: &Method,
+    budget: &Budget,
+) -> Option<Run> {
+    let budget = Budget::unlimited()
+        .with_states(budget.states())
+        .with_bytes(budget.bytes() / 8)
+        .with_time(A_MOMENT);
+    if bad_prefix::may_end_in_prefix(question, model) || matches!(question.property, Property::Own)
+    {
+        return None;
+    }
+    let question = Question {
+        assumptions: &[],
+        ..*question
+    };
+    let space = StateSpace::new(model, budget.bytes());
+    let system = system(space, &question, &budget);
+    let violations = violations(&system, &question, method, &budget).ok()?;
+    if violations.knowledge != KnownStrength::Terminal {
+        return None;
+    }
+    let mut product = Product::new(system, Arc::from(violations.reader));
+    bad_prefix::search(&mut product, &budget).0.ok()?
 }
 
 /// Whether no run counts: the same search for a run, whatever the property says.

@@ -14,7 +14,7 @@ use lariat_budget::{Budget, Exhausted};
 use lariat_model::Model;
 use lariat_space::{ParkedSpace, StateSpace};
 
-use super::search::{Outcome, check_in};
+use super::search::{Outcome, bad_prefix_at_once, check_in};
 use crate::engine::{Answer, CheckError, Finding, Session};
 use crate::question::{Method, Question};
 
@@ -79,8 +79,13 @@ impl Session for Explored {
             true => outcome.sweep(&own_budget).err(),
             false => None,
         };
-        let finding = outcome.finding(question, sweep_ended);
+        let mut finding = outcome.finding(question, sweep_ended);
         self.space = self.parked(outcome, budget);
+        if let Answer::Undecided(why) = finding.answer
+            && !matches!(why, Exhausted::Cancelled | Exhausted::Memory(_))
+        {
+            finding.bad_prefix = bad_prefix_at_once(&*self.model, question, method, budget);
+        }
         Ok(finding)
     }
 }

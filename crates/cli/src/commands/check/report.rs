@@ -32,6 +32,9 @@ pub(super) fn print(
         if let Some(told) = &answered.counterexample {
             text::write(told, screen, out)?;
         }
+        if let Some(told) = &answered.bad_prefix {
+            text::write(told, screen, out)?;
+        }
         // Of a search that was given up, they are all there is to tell.
         if with_statistics || answered.verdict == Verdict::Undecided {
             print_statistics(answered, out)?;
