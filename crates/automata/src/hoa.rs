@@ -30,7 +30,7 @@ mod writer;
 
 pub use error::{HoaError, HoaErrorKind};
 pub use parser::{Reader, read};
-pub use writer::{acceptance_lines, write};
+pub use writer::{acceptance_lines, write, write_within};
 
 use crate::{Explicit, Label, Marks};
 
