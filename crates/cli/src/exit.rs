@@ -65,7 +65,14 @@ mod tests {
     #[test]
     fn the_worst_answer_decides() {
         let order = [
-            Terminated, Interrupted, Internal, Input, Unwritten, Found, Undecided, Done,
+            Terminated,
+            Interrupted,
+            Internal,
+            Input,
+            Unwritten,
+            Found,
+            Undecided,
+            Done,
         ];
         assert_eq!(order.map(super::Exit::code), [143, 130, 4, 2, 5, 1, 3, 0]);
         for pair in order.windows(2) {

@@ -16,21 +16,16 @@ static UNFINISHED: Mutex<Option<PathBuf>> = Mutex::new(None);
 
 /// Writes a file; says why if that is impossible.
 pub(crate) fn save(path: &str, text: impl AsRef<[u8]>) -> Exit {
-    save_with(path, |file| file.write_all(text.as_ref()))
+    match put(Path::new(path), |file| file.write_all(text.as_ref())) {
+        Ok(()) => Exit::Done,
+        Err(reason) => unwritten(path, &reason),
+    }
 }
 
-/// Writes a file piece by piece; says why if that is impossible.
-pub(crate) fn save_with(
-    path: &str,
-    write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
-) -> Exit {
-    match put(Path::new(path), write) {
-        Ok(()) => Exit::Done,
-        Err(reason) => {
-            diagnostics::error(&format!("cannot write {path}: {reason}"));
-            Exit::Unwritten
-        }
-    }
+/// Says why a file cannot be written.
+pub(crate) fn unwritten(path: &str, reason: &io::Error) -> Exit {
+    diagnostics::error(&format!("cannot write {path}: {reason}"));
+    Exit::Unwritten
 }
 
 /// Removes what is left of a file that will not be finished.
@@ -46,7 +41,11 @@ fn note(unfinished: Option<PathBuf>) -> Option<PathBuf> {
     std::mem::replace(&mut noted, unfinished)
 }
 
-fn put(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
+/// Writes a file piece by piece, or leaves everything as it was.
+pub(crate) fn put<E: From<io::Error>>(
+    path: &Path,
+    write: impl FnOnce(&mut dyn Write) -> Result<(), E>,
+) -> Result<(), E> {
     // Behind a link, the file itself is replaced.
     let path = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
     let older = fs::metadata(&path).ok();
@@ -68,7 +67,7 @@ fn put(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io:
         if let Some(older) = older {
             fs::set_permissions(&beside, older.permissions())?;
         }
-        fs::rename(&beside, &path)
+        Ok(fs::rename(&beside, &path)?)
     });
     match written {
         Ok(()) => drop(note(None)),
@@ -87,10 +86,13 @@ fn beside(path: &Path) -> io::Result<PathBuf> {
     Ok(path.with_file_name(beside))
 }
 
-fn fill(file: File, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
+fn fill<E: From<io::Error>>(
+    file: File,
+    write: impl FnOnce(&mut dyn Write) -> Result<(), E>,
+) -> Result<(), E> {
     let mut file = BufWriter::new(file);
     write(&mut file)?;
-    file.flush()
+    Ok(file.flush()?)
 }
 
 #[cfg(test)]
@@ -110,7 +112,7 @@ mod tests {
         put(&path, |file| file.write_all(b"old")).unwrap();
         let full = |file: &mut dyn Write| {
             file.write_all(b"new")?;
-            Err(io::ErrorKind::StorageFull.into())
+            Err(io::Error::from(io::ErrorKind::StorageFull))
         };
         assert!(put(&path, full).is_err());
         assert_eq!(fs::read(&path).unwrap(), b"old");

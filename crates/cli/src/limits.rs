@@ -8,12 +8,12 @@ use lariat::words::NoSamples;
 use lariat_automata::degeneralize::DegeneralizeError;
 use lariat_automata::fin_removal::FinRemovalError;
 use lariat_automata::injected::SpellOutError;
-use lariat_automata::label_text::WriteError;
 use lariat_budget::{Budget, Exhausted, Progress, memory};
 use lariat_determinize::DeterminizeError;
 use lariat_translate::TranslateError;
 use lariat_translate::alternating::AlternatingError;
 use lariat_translate::reduce::Undecided;
+use lariat_translate::tableau::TableauError;
 
 use crate::exit::Exit;
 use crate::progress::ProgressLine;
@@ -175,9 +175,6 @@ fn limit_of(failure: &anyhow::Error) -> Option<Option<Exhausted>> {
         };
     }
     if let Some(DegeneralizeError::Exhausted(end)) = failure.downcast_ref() {
-        return Some(Some(*end));
-    }
-    if let Some(WriteError::Exhausted(end)) = failure.downcast_ref() {
         return Some(Some(*end));
     }
     failure

@@ -73,7 +73,10 @@ fn watch(budget: &Budget) -> Exhausted {
     let mut ended: Option<Instant> = None;
     loop {
         thread::sleep(EVERY);
-        if [&INTERRUPTED, &TERMINATED].iter().any(|signal| signal.load(Ordering::Relaxed)) {
+        if [&INTERRUPTED, &TERMINATED]
+            .iter()
+            .any(|signal| signal.load(Ordering::Relaxed))
+        {
             budget.cancel();
         }
         let Err(reason) = budget.check() else {

@@ -217,8 +217,11 @@ impl Maker<'_> {
                     let (signal, fate) = match parts.entry(index) {
                         Entry::Occupied(known) => known.get().clone(),
                         Entry::Vacant(new) => {
-                            let part = self.part(decomposition.parts[index])?;
-                            new.insert(part).clone()
+                            let part = decomposition.parts[index];
+                            let made = self.part(part).map_err(|error| {
+                                error.at_work_on(|| text(self.formulas, part.body()))
+                            })?;
+                            new.insert(made).clone()
                         }
                     };
                     let signal = if negated { signal.negated() } else { signal };

@@ -1,7 +1,6 @@
 //! `lariat explore`: the whole state space of a model, counted and, on request, written down.
 
-use std::fs::File;
-use std::io::{BufWriter, Write};
+use std::io::Write;
 use std::path::Path;
 use std::time::Instant;
 
@@ -10,13 +9,17 @@ use clap::ValueEnum;
 use lariat::{Diagnostics, Progress, Text};
 use lariat_budget::memory;
 use lariat_model::{Proposition, Source, event_names};
+use lariat_space::export::ExportError;
 use lariat_space::{Exploration, StateSpace, explore_in, export};
 use serde::Serialize;
 
+use crate::diagnostics;
 use crate::draw;
 use crate::exit::Exit;
+use crate::files;
 use crate::limits::{LimitArgs, exit_of};
 use crate::model::{self, ModelArgs};
+use crate::watchdog;
 
 /// Arguments of `lariat explore`.
 #[derive(clap::Args)]
@@ -192,10 +195,13 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<Exit> {
                 output.path
             );
         }
-    } else if let Some(output) = &args.output {
-        write_space(output, &mut space, &found, &names)?;
     }
-    let exit = found.stopped.map_or(Exit::Done, exit_of);
+    let mut exit = found.stopped.map_or(Exit::Done, exit_of);
+    if let (Some(output), None) = (&args.output, found.stopped) {
+        exit = exit.worst(write_space(output, &mut space, &found, &names)?);
+    }
+    out.flush()?;
+    watchdog::rest();
     let is_fault = args.deadlock == Deadlock::Error && found.deadlocks > 0;
     Ok(if is_fault {
         exit.worst(Exit::Found)
@@ -247,7 +253,7 @@ fn write_space(
     space: &mut StateSpace<'_>,
     found: &Exploration,
     names: &[String],
-) -> Result<()> {
+) -> Result<Exit> {
     let most = output.form.most_states();
     if found.states > most {
         bail!(
@@ -256,22 +262,27 @@ fn write_space(
             found.states
         );
     }
-    let context = || format!("cannot write {}", output.path);
     if output.form == Form::Svg {
         let mut dot = Vec::new();
-        export::drawing(space, &mut dot).with_context(context)?;
-        let picture = draw::svg(&String::from_utf8(dot)?, "").with_context(context)?;
-        return std::fs::write(&output.path, picture).with_context(context);
+        export::drawing(space, &mut dot)?;
+        let picture = draw::svg(&String::from_utf8(dot)?, "");
+        let picture = picture.with_context(|| format!("{} is not written", output.path))?;
+        return Ok(files::save(&output.path, picture));
     }
-    let file = File::create(&output.path).with_context(context)?;
-    let mut file = BufWriter::new(file);
-    match output.form {
+    let written = files::put(Path::new(&output.path), |mut file| match output.form {
         Form::Aldebaran => export::aldebaran(space, found.transitions, &mut file),
         Form::Kripke => export::kripke_structure(space, names, &mut file),
         Form::Dot | Form::Svg => export::drawing(space, &mut file),
+    });
+    match written {
+        Ok(()) => Ok(Exit::Done),
+        Err(ExportError::Output(reason)) => Ok(files::unwritten(&output.path, &reason)),
+        Err(ExportError::Store(end)) => {
+            diagnostics::error(&format!("{} is not written: {end}", output.path));
+            Ok(exit_of(end))
+        }
+        Err(reason) => Err(reason).context(format!("cannot write {}", output.path)),
     }
-    .with_context(context)?;
-    file.flush().with_context(context)
 }
 
 impl Report {

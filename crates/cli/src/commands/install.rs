@@ -4,11 +4,12 @@ use std::fs;
 use std::io::Write;
 use std::path::Path;
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 use clap::CommandFactory;
 use clap_complete::Shell;
 
 use crate::Cli;
+use crate::diagnostics;
 use crate::exit::Exit;
 
 /// Arguments of `lariat install`.
@@ -37,9 +38,12 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<Exit> {
     }
     if let Some(folder) = &args.man {
         let folder = Path::new(folder);
-        fs::create_dir_all(folder).with_context(|| format!("cannot make {}", folder.display()))?;
-        clap_mangen::generate_to(command, folder)
-            .with_context(|| format!("cannot write into {}", folder.display()))?;
+        let made = fs::create_dir_all(folder);
+        if let Err(reason) = made.and_then(|()| clap_mangen::generate_to(command, folder)) {
+            let folder = folder.display();
+            diagnostics::error(&format!("cannot write into {folder}: {reason}"));
+            return Ok(Exit::Unwritten);
+        }
     }
     Ok(Exit::Done)
 }

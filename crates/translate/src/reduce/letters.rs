@@ -238,9 +238,13 @@ impl Point {
 /// Whether some letter of the cube satisfies the function; false once the budget has ended.
 fn meets(bdds: &Bdds, function: Bdd, cube: &Cube, pulse: &mut Pulse) -> bool {
     let mut pending = vec![function];
+    let mut seen = FxHashSet::default();
     while let Some(rest) = pending.pop() {
         if pulse.beat().is_err() {
             return false;
+        }
+        if !seen.insert(rest) {
+            continue;
         }
         let Some(var) = bdds.top(rest) else {
             if rest.is_true() {
