@@ -79,7 +79,12 @@ pub(crate) fn each(
                 diagnostics::show(&input::not_utf8(&text, at));
                 Exit::Input
             }
-            (None, Ok(automaton)) => answer(automaton)?,
+            (None, Ok(automaton)) => {
+                for odd in &automaton.warnings {
+                    diagnostics::show(&text.warning(odd.span.clone(), &*odd.kind));
+                }
+                answer(automaton)?
+            }
             (None, Err(fault)) => {
                 diagnostics::show(&text.error(fault.span, fault.kind));
                 Exit::Input

@@ -219,6 +219,7 @@ fn answer(
         place,
         automaton,
         own_marks,
+        ..
     } = numbered;
     let knowledge = KnownStrength::of(automaton);
     let algorithm = match choice {
