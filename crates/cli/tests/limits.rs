@@ -155,10 +155,22 @@ fn many_eventualities_below_one_globally_are_marks() {
 #[cfg(target_os = "linux")]
 fn limits_are_kept_in_every_phase() {
     for (arguments, reason) in [
-        (["determinize", "F[0..60000] a", "--timeout", "300ms"], "time limit of 300ms"),
-        (["translate", "F[0..60000] a", "--timeout", "300ms"], "time limit of 300ms"),
-        (["classify", "F[0..60000] a", "--timeout", "300ms"], "time limit of 300ms"),
-        (["words", "F[0..60000] a", "--memory", "10M"], "memory limit of 10.0 MiB"),
+        (
+            ["determinize", "F[0..60000] a", "--timeout", "300ms"],
+            "time limit of 300ms",
+        ),
+        (
+            ["translate", "F[0..60000] a", "--timeout", "300ms"],
+            "time limit of 300ms",
+        ),
+        (
+            ["classify", "F[0..60000] a", "--timeout", "300ms"],
+            "time limit of 300ms",
+        ),
+        (
+            ["words", "F[0..60000] a", "--memory", "10M"],
+            "memory limit of 10.0 MiB",
+        ),
     ] {
         let begin = Instant::now();
         let (_, err) = common::check(&arguments, "", 3);
@@ -177,9 +189,18 @@ fn a_limit_is_told_once_for_many_formulas() {
 
 #[test]
 fn a_route_that_grows_too_large_is_undecided() {
-    let parts: Vec<String> = (0..12).map(|n| format!("(a{n} U b{n}) & (c{n} R d{n})")).collect();
+    let parts: Vec<String> = (0..12)
+        .map(|n| format!("(a{n} U b{n}) & (c{n} R d{n})"))
+        .collect();
     let formula = format!("G({})", parts.join(" | "));
-    let arguments = ["translate", "--translation", "alternating", "--format", "stats", &formula];
+    let arguments = [
+        "translate",
+        "--translation",
+        "alternating",
+        "--format",
+        "stats",
+        &formula,
+    ];
     let (_, err) = common::check(&arguments, "", 3);
     assert!(err.contains("more than 65536 transitions"), "{err}");
 }
@@ -195,13 +216,19 @@ fn what_cannot_be_written_is_exit_5_and_the_older_file_stays() {
     let question = ["check", model, "--ltl", "GF P_0.CS", "--trace", nowhere];
     let (out, err) = common::check(&question, "", 5);
     assert!(out.contains("violated"), "{out}");
-    assert!(err.contains("cannot write ") && err.contains("No such file"), "{err}");
+    assert!(
+        err.contains("cannot write ") && err.contains("No such file"),
+        "{err}"
+    );
     for full in ["--html=/dev/full"] {
         let (_, err) = common::check(&["check", model, "--ltl", "GF P_0.CS", full], "", 5);
         assert!(err.contains("No space left on device"), "{err}");
     }
     let shell = format!("{} demo > /dev/full", env!("CARGO_BIN_EXE_lariat"));
-    let output = Command::new("sh").args(["-c", &shell]).output().expect("there is a shell");
+    let output = Command::new("sh")
+        .args(["-c", &shell])
+        .output()
+        .expect("there is a shell");
     let err = String::from_utf8_lossy(&output.stderr);
     assert_eq!(output.status.code(), Some(5), "{err}");
     assert!(err.contains("cannot write standard output"), "{err}");

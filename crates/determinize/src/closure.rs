@@ -139,6 +139,15 @@ pub fn determinize_in_stages(
     formula: Formula,
     limits: &Limits,
 ) -> Result<Determinized, DeterminizeError> {
+    let made = made(formulas, formula, limits);
+    made.map_err(|error| error.at_work_on(|| text(formulas, formula)))
+}
+
+fn made(
+    formulas: &mut Formulas,
+    formula: Formula,
+    limits: &Limits,
+) -> Result<Determinized, DeterminizeError> {
     let mut memory = Memory::new(&limits.budget);
     memory.declare_inputs(formulas, formula);
     let formula = separate(&mut memory, formulas, formula, limits)?;

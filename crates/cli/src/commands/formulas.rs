@@ -1,5 +1,7 @@
 //! Formulas from arguments and files, with faults shown and the rest still answered.
 
+use std::path::Path;
+
 use anyhow::Result;
 use clap::ValueEnum;
 use lariat::understanding::other_readings;
@@ -11,6 +13,9 @@ use lariat_ltl::{Formula, Formulas, Parser, Syntax};
 use crate::diagnostics;
 use crate::exit::Exit;
 use crate::limits::{exit_of, exit_of_failure};
+
+/// What a formula on the command line is called in messages.
+const ARGUMENT: &str = "<formula>";
 
 /// Where formulas come from and how they are read.
 #[derive(clap::Args)]
@@ -90,7 +95,7 @@ impl FormulaArgs {
     fn places(&self) -> Result<Vec<Place>> {
         let argument = |text: &String| Place {
             span: 0..text.len(),
-            text: Text::new("<formula>", &**text),
+            text: Text::new(ARGUMENT, &**text),
         };
         let mut places: Vec<Place> = self.formulas.iter().map(argument).collect();
         for path in &self.files {
@@ -122,8 +127,13 @@ impl FormulaArgs {
         }
         let mut formulas = Formulas::new();
         let parser = Parser::new(self.syntax);
+        let file = file_meant(&text, own);
         match parser.parse(&mut formulas, own) {
             Ok(formula) => {
+                if let Some(advice) = file {
+                    let odd = text.warning(span.clone(), "a file has this name");
+                    diagnostics::show(&odd.with_help(advice));
+                }
                 diagnostics::show_all(&other_readings(&parser, self.syntax, &text, span));
                 answer(Given {
                     text: own,
@@ -135,9 +145,16 @@ impl FormulaArgs {
             Err(error) => {
                 let at = span.start + error.span.start..span.start + error.span.end;
                 let fault = text.error(at, error.to_string());
-                diagnostics::show(&fault.with_help(error.help()));
+                let help = file.unwrap_or_else(|| error.help());
+                diagnostics::show(&fault.with_help(help));
                 Ok(Exit::Input)
             }
         }
     }
+}
+
+/// What to advise somebody whose formula, an argument, is the name of a file.
+fn file_meant(text: &Text, formula: &str) -> Option<String> {
+    let is_meant = &*text.origin == ARGUMENT && Path::new(formula).is_file();
+    is_meant.then(|| format!("did you mean `-F {formula}`, to read formulas from it?"))
 }
