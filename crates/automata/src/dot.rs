@@ -8,7 +8,9 @@
 use std::fmt::{self, Write};
 
 use indexmap::IndexMap;
+use lariat_budget::{Budget, Exhausted};
 
+use crate::label_text::CutShort;
 use crate::quoting::escape;
 use crate::{Condition, Explicit, Marks, StateId};
 
@@ -26,16 +28,26 @@ use crate::{Condition, Explicit, Marks, StateId};
 /// assert!(drawn.contains("0 -> 0 [label=\"p {0}\\n!p\"]"), "{drawn}");
 /// ```
 pub fn write(automaton: &Explicit) -> String {
+    let text = write_within(automaton, &Budget::unlimited());
+    text.expect("a budget without a limit does not end")
+}
+
+/// The same, unless the budget ends before.
+///
+/// # Errors
+/// If the budget has ended.
+pub fn write_within(automaton: &Explicit, budget: &Budget) -> Result<String, Exhausted> {
     let mut merged = automaton.clone();
     merged.merge_transitions();
     let mut text = String::new();
     let mut drawing = Drawing {
         marks_on_states: merged.acceptance.marks > 0 && merged.has_state_marks(),
         automaton: &mut merged,
+        budget,
         out: &mut text,
     };
-    drawing.draw().expect("a string takes any text");
-    text
+    drawing.draw().map_err(CutShort::end)?;
+    Ok(text)
 }
 
 /// What stands above the picture: the name and the condition, a line each.
@@ -50,11 +62,12 @@ pub fn title(automaton: &Explicit) -> String {
 struct Drawing<'a> {
     automaton: &'a mut Explicit,
     marks_on_states: bool,
+    budget: &'a Budget,
     out: &'a mut String,
 }
 
 impl Drawing<'_> {
-    fn draw(&mut self) -> fmt::Result {
+    fn draw(&mut self) -> Result<(), CutShort> {
         let name = self.automaton.name.clone().unwrap_or_default();
         writeln!(self.out, "digraph \"{}\" {{", escaped(&name))?;
         writeln!(self.out, "  rankdir=LR")?;
@@ -74,7 +87,8 @@ impl Drawing<'_> {
         for from in 0..self.automaton.state_count() as StateId {
             self.edges(from)?;
         }
-        writeln!(self.out, "}}")
+        writeln!(self.out, "}}")?;
+        Ok(())
     }
 
     fn state(&mut self, state: StateId) -> fmt::Result {
@@ -101,10 +115,11 @@ impl Drawing<'_> {
         }
     }
 
-    fn edges(&mut self, from: StateId) -> fmt::Result {
+    fn edges(&mut self, from: StateId) -> Result<(), CutShort> {
         let mut arrows: IndexMap<StateId, Vec<String>> = IndexMap::new();
         for edge in &self.automaton.transitions[from as usize] {
-            let label = self.automaton.labels.text(edge.label);
+            let labels = &mut self.automaton.labels;
+            let label = labels.text_within(edge.label, self.budget)?;
             let mut line = escaped(&in_lines(&label));
             if !self.marks_on_states && !edge.marks.is_empty() {
                 line = format!("{line} {}", braced(&edge.marks));

@@ -218,6 +218,9 @@ impl PartialEq for Explicit {
     }
 }
 
+/// So many cubes of a label are shown to whoever is looking for a fault.
+const MOST_SHOWN: usize = 64;
+
 impl fmt::Debug for Explicit {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(
@@ -231,6 +234,7 @@ impl fmt::Debug for Explicit {
                     .labels
                     .bdds
                     .cubes(edge.label)
+                    .take(MOST_SHOWN)
                     .map(|c| c.literals)
                     .collect();
                 writeln!(f, "{from} -> {} {:?} on {cubes:?}", edge.to, edge.marks)?;

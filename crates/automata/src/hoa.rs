@@ -30,7 +30,7 @@ mod writer;
 
 pub use error::{HoaError, HoaErrorKind};
 pub use parser::{Reader, read};
-pub use writer::{acceptance_lines, write};
+pub use writer::{acceptance_lines, write, write_within};
 
 use crate::{Explicit, Label, Marks};
 
@@ -47,6 +47,8 @@ pub struct HoaAutomaton {
     pub tool: Option<String>,
     /// The properties that were claimed.
     pub properties: Vec<String>,
+    /// What is odd about the text, though its meaning is clear, and where.
+    pub warnings: Vec<HoaError>,
 }
 
 /// What the format says of a state.
@@ -78,6 +80,7 @@ impl From<Explicit> for HoaAutomaton {
             automaton,
             tool: None,
             properties: Vec::new(),
+            warnings: Vec::new(),
         }
     }
 }

@@ -1,7 +1,10 @@
-//! Labels as texts: irredundant sums of cubes in one notation or another, and how large they may be.
+//! Labels as texts, in one notation or another, and how large they may be.
 
-use lariat_bdd::Cube;
+use std::fmt;
 
+use lariat_budget::{Budget, Exhausted};
+
+use crate::label_expression::{Expression, Part};
 use crate::quoting::quote;
 use crate::{Label, Labels};
 
@@ -29,6 +32,15 @@ impl Labels {
     /// assert_eq!(labels.text(label), "a & !\"x == 1\"");
     /// ```
     pub fn text(&mut self, label: Label) -> String {
+        let text = self.text_within(label, &Budget::unlimited());
+        text.expect("a budget without a limit does not end")
+    }
+
+    /// The same, unless the budget ends before.
+    ///
+    /// # Errors
+    /// If the budget has ended.
+    pub fn text_within(&mut self, label: Label, budget: &Budget) -> Result<String, Exhausted> {
         let names: Vec<String> = self.propositions.iter().map(|name| quoted(name)).collect();
         let notation = Notation {
             and: " & ",
@@ -37,35 +49,102 @@ impl Labels {
             yes: "1",
             no: "0",
         };
-        sum_of_cubes(self, label, &notation, |var| names[var as usize].clone())
+        infix(self, label, &notation, budget, |var| {
+            names[var as usize].clone()
+        })
     }
 }
 
-/// The label as a sum of cubes over what `name` calls its propositions.
-pub(crate) fn sum_of_cubes(
+/// The label over what `name` calls its propositions, operators between operands.
+pub(crate) fn infix(
     labels: &mut Labels,
     label: Label,
     notation: &Notation,
+    budget: &Budget,
     name: impl Fn(u32) -> String,
-) -> String {
-    if label.is_true() {
-        return notation.yes.to_owned();
+) -> Result<String, Exhausted> {
+    let expression = Expression::of(labels, label, budget)?;
+    let mut text = String::new();
+    let mut pulse = budget.pulse();
+    // What is still to be written, the next last.
+    let mut pending = vec![Piece::Part(expression.root(), false)];
+    while let Some(piece) = pending.pop() {
+        pulse.beat()?;
+        let (part, in_product) = match piece {
+            Piece::Text(written) => {
+                text.push_str(written);
+                continue;
+            }
+            Piece::Part(part, in_product) => (part, in_product),
+        };
+        let (parts, operator) = match expression.part(part) {
+            Part::Constant(true) => {
+                text.push_str(notation.yes);
+                continue;
+            }
+            Part::Constant(false) => {
+                text.push_str(notation.no);
+                continue;
+            }
+            Part::Literal(var, positive) => {
+                text.push_str(if *positive { "" } else { notation.not });
+                text.push_str(&name(*var));
+                continue;
+            }
+            Part::All(parts) => (parts, notation.and),
+            Part::Any(parts) => (parts, notation.or),
+        };
+        let is_product = operator == notation.and;
+        let needs_parentheses = in_product && !is_product;
+        if needs_parentheses {
+            text.push('(');
+            pending.push(Piece::Text(")"));
+        }
+        for (place, &part) in parts.iter().enumerate().rev() {
+            pending.push(Piece::Part(part, is_product));
+            if place > 0 {
+                pending.push(Piece::Text(operator));
+            }
+        }
     }
-    if label.is_false() {
-        return notation.no.to_owned();
+    Ok(text)
+}
+
+/// Why a text was not written to its end.
+pub(crate) enum CutShort {
+    /// Never by a string.
+    Format(fmt::Error),
+    /// The budget has ended.
+    Budget(Exhausted),
+}
+
+impl From<fmt::Error> for CutShort {
+    fn from(error: fmt::Error) -> Self {
+        Self::Format(error)
     }
-    let literal = |&(var, positive): &(u32, bool)| {
-        let sign = if positive { "" } else { notation.not };
-        format!("{sign}{}", name(var))
-    };
-    let text = |cube: &Cube| {
-        let literals: Vec<String> = cube.literals.iter().map(literal).collect();
-        literals.join(notation.and)
-    };
-    let mut cubes: Vec<Cube> = labels.bdds.cover(label);
-    cubes.sort_unstable();
-    let cubes: Vec<String> = cubes.iter().map(text).collect();
-    cubes.join(notation.or)
+}
+
+impl From<Exhausted> for CutShort {
+    fn from(end: Exhausted) -> Self {
+        Self::Budget(end)
+    }
+}
+
+impl CutShort {
+    /// The only reason that there is where a string is written.
+    pub(crate) fn end(self) -> Exhausted {
+        match self {
+            Self::Budget(end) => end,
+            Self::Format(error) => unreachable!("a string takes any text: {error}"),
+        }
+    }
+}
+
+/// What is still to be written.
+enum Piece {
+    Text(&'static str),
+    /// A part, and whether it stands in a product.
+    Part(usize, bool),
 }
 
 /// Words that mean something else in a formula; `true` and `false` do so however their letters are written.

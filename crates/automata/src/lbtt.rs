@@ -8,4 +8,4 @@ mod reader;
 mod writer;
 
 pub use reader::{LbttError, LbttErrorKind, read};
-pub use writer::{NotInLbtt, write};
+pub use writer::{LbttUnwritten, NotInLbtt, write, write_within};

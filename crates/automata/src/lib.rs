@@ -45,6 +45,7 @@ pub mod fin_removal;
 pub mod graph;
 pub mod hoa;
 pub mod injected;
+mod label_expression;
 mod label_text;
 pub mod lasso;
 pub mod lbtt;

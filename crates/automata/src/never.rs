@@ -15,4 +15,4 @@ mod reader;
 mod writer;
 
 pub use reader::{NeverError, NeverErrorKind, looks_like_claim, read};
-pub use writer::{NotGeneralizedBuchi, write};
+pub use writer::{NotGeneralizedBuchi, write, write_within};

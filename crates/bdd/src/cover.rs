@@ -31,12 +31,54 @@ impl Bdds {
     /// An irredundant sum of cubes that covers `lower` and stays within `upper`.
     pub fn cover_between(&mut self, lower: Bdd, upper: Bdd) -> Vec<Cube> {
         debug_assert!(self.entails(lower, upper), "no function lies between");
-        let mut covers = Covers {
+        let (mut sets, cover) = self.shared_cover(lower, upper);
+        sets.spell_out(cover)
+    }
+
+    /// The cover of `f` if it has at most `most` cubes: others are never spelled out.
+    ///
+    /// ```
+    /// use lariat_bdd::{Bdd, Bdds};
+    /// let mut bdds = Bdds::new();
+    /// // (x0 | x1) & (x2 | x3) & … has 2³² cubes, its complement 32.
+    /// let f = (0..32).rev().fold(Bdd::TRUE, |f, i| {
+    ///     let (a, b) = (bdds.var(2 * i), bdds.var(2 * i + 1));
+    ///     let either = bdds.or(a, b);
+    ///     bdds.and(either, f)
+    /// });
+    /// assert_eq!(bdds.small_cover(f, 1000), None);
+    /// assert_eq!(bdds.small_cover(!f, 1000).map(|cubes| cubes.len()), Some(32));
+    /// ```
+    pub fn small_cover(&mut self, f: Bdd, most: u64) -> Option<Vec<Cube>> {
+        let (mut sets, cover) = self.shared_cover(f, f);
+        (sets.count(cover) <= most).then(|| sets.spell_out(cover))
+    }
+
+    /// The shortest cube of the cover of `f`, of several the first; none if `f` is false.
+    pub fn shortest_cube(&mut self, f: Bdd) -> Option<Cube> {
+        let (sets, cover) = self.shared_cover(f, f);
+        sets.shortest(cover)
+    }
+
+    /// A function with a small cover that covers `lower` and stays within `upper`.
+    pub fn between(&mut self, lower: Bdd, upper: Bdd) -> Bdd {
+        debug_assert!(self.entails(lower, upper), "no function lies between");
+        let mut covers = self.no_covers();
+        self.irredundant(lower, upper, &mut covers).function
+    }
+
+    /// A cover as a set that shares what its cubes have in common.
+    fn shared_cover(&mut self, lower: Bdd, upper: Bdd) -> (CubeSets, CubeSet) {
+        let mut covers = self.no_covers();
+        let cover = self.irredundant(lower, upper, &mut covers);
+        (covers.sets, cover.cubes)
+    }
+
+    fn no_covers(&self) -> Covers {
+        Covers {
             sets: CubeSets::new(self.watch()),
             known: FxHashMap::default(),
-        };
-        let cover = self.irredundant(lower, upper, &mut covers);
-        covers.sets.spell_out(cover.cubes)
+        }
     }
 
     fn irredundant(&mut self, lower: Bdd, upper: Bdd, covers: &mut Covers) -> Cover {

@@ -106,6 +106,42 @@ impl CubeSets {
         difference
     }
 
+    /// For each set made so far what `of` makes of its halves, given what it made of them; the constants
+    /// first.
+    fn each<T: Copy>(&self, constants: [T; 2], of: impl Fn(T, T) -> T) -> Vec<T> {
+        let mut known = constants.to_vec();
+        // A set is made after its halves.
+        for split in &self.splits {
+            let [with, without] = [split.with, split.without].map(|half| known[half.0 as usize]);
+            known.push(of(with, without));
+        }
+        known
+    }
+
+    /// How many cubes there are, or `u64::MAX` if there are more than that.
+    pub(crate) fn count(&self, set: CubeSet) -> u64 {
+        self.each([0, 1], u64::saturating_add)[set.0 as usize]
+    }
+
+    /// A cube with the fewest literals, of several the one that is spelled out first.
+    pub(crate) fn shortest(&self, set: CubeSet) -> Option<Cube> {
+        let fewest = self.each([u64::MAX, 0], |with, without| {
+            without.min(with.saturating_add(1))
+        });
+        let fewest = |set: CubeSet| fewest[set.0 as usize];
+        let mut literals = Vec::new();
+        let mut rest = set;
+        while let Some(split) = self.split(rest) {
+            if fewest(split.with).saturating_add(1) <= fewest(split.without) {
+                literals.push(split.first);
+                rest = split.with;
+            } else {
+                rest = split.without;
+            }
+        }
+        (rest == CubeSet::EMPTY_CUBE).then_some(Cube { literals })
+    }
+
     /// The cubes, in lexicographic order if none of them is a part of another.
     pub(crate) fn spell_out(&mut self, set: CubeSet) -> Vec<Cube> {
         let mut cubes = Vec::new();

@@ -230,6 +230,13 @@ fn covers_are_exact_and_irredundant() {
             assert!(needed, "seed {seed}: {cube:?} is redundant");
             assert!(is_prime(cube, &table), "seed {seed}: {cube:?} is not prime");
         }
+        let many = cover.len() as u64;
+        assert_eq!(twins.bdds.small_cover(f, many), Some(cover.clone()));
+        let fewer = many.checked_sub(1);
+        let fewer = fewer.and_then(|fewer| twins.bdds.small_cover(f, fewer));
+        assert_eq!(fewer, None, "seed {seed}");
+        let shortest = cover.into_iter().min_by_key(|cube| cube.literals.len());
+        assert_eq!(twins.bdds.shortest_cube(f), shortest, "seed {seed}");
     }
 }
 
@@ -241,10 +248,13 @@ fn covers_between_bounds_stay_between_them() {
         let (g, other) = twins.pick(&mut rng);
         let (lower, upper) = (twins.bdds.and(f, g), twins.bdds.or(f, g));
         let cover = twins.bdds.cover_between(lower, upper);
+        let between = twins.bdds.between(lower, upper);
         let tables = (truth_table(&twin, VARS), truth_table(&other, VARS));
         for valuation in 0..1usize << VARS {
             let covered = cover.iter().any(|cube| covers(cube, valuation as u32));
             let (f, g) = (tables.0[valuation], tables.1[valuation]);
+            let holds = twins.bdds.eval(between, |var| valuation >> var & 1 == 1);
+            assert_eq!(holds, covered, "seed {seed}: {valuation:b}");
             assert!(
                 covered || !(f && g),
                 "seed {seed}: {valuation:b} is not covered"

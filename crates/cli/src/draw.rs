@@ -9,6 +9,7 @@ use std::fmt::Write;
 
 use anyhow::{Result, anyhow, bail};
 use lariat_automata::{Explicit, dot};
+use lariat_budget::Budget;
 use layout::core::format::{ClipHandle, RenderBackend};
 use layout::core::geometry::Point;
 use layout::core::style::StyleAttr;
@@ -25,15 +26,18 @@ const MOST_EFFORT: f64 = 1e6;
 /// Draws an automaton as SVG.
 ///
 /// # Errors
-/// When it is too large to be looked at.
-pub(crate) fn automaton(automaton: &Explicit) -> Result<String> {
+/// When it is too large to be looked at, or the budget has ended.
+pub(crate) fn automaton(automaton: &Explicit, budget: &Budget) -> Result<String> {
     let states = automaton.state_count();
     if states > MOST_NODES {
         bail!(
             "a picture of {states} states would show nothing (the most is {MOST_NODES}); there is --format dot"
         );
     }
-    svg(&dot::write(automaton), &dot::title(automaton))
+    svg(
+        &dot::write_within(automaton, budget)?,
+        &dot::title(automaton),
+    )
 }
 
 /// Draws a graph, given in DOT, as SVG, under a title of some lines.

@@ -11,17 +11,21 @@ pub(crate) enum Exit {
     Undecided,
     /// A counterexample or an accepting run was found.
     Found,
+    /// A file, or standard output, could not be written.
+    Unwritten,
     /// The user's input is at fault.
     Input,
     /// An internal error; never a verdict.
     Internal,
     /// Ctrl-C.
     Interrupted,
+    /// SIGTERM.
+    Terminated,
 }
 
 impl Exit {
-    /// The worse of two answers: interruption, then internal errors, then bad input, then findings, then
-    /// limits.
+    /// The worse of two answers: interruption, then internal errors, then bad input, then files that
+    /// could not be written, then findings, then limits.
     pub(crate) fn worst(self, other: Exit) -> Exit {
         self.max(other)
     }
@@ -33,7 +37,9 @@ impl Exit {
             Exit::Input => 2,
             Exit::Undecided => 3,
             Exit::Internal => 4,
+            Exit::Unwritten => 5,
             Exit::Interrupted => 130,
+            Exit::Terminated => 143,
         }
     }
 }
@@ -52,12 +58,23 @@ pub(crate) fn internal_error(message: &str) -> Exit {
 
 #[cfg(test)]
 mod tests {
-    use super::Exit::{Done, Found, Input, Internal, Interrupted, Undecided};
+    use super::Exit::{
+        Done, Found, Input, Internal, Interrupted, Terminated, Undecided, Unwritten,
+    };
 
     #[test]
     fn the_worst_answer_decides() {
-        let order = [Interrupted, Internal, Input, Found, Undecided, Done];
-        assert_eq!(order.map(super::Exit::code), [130, 4, 2, 1, 3, 0]);
+        let order = [
+            Terminated,
+            Interrupted,
+            Internal,
+            Input,
+            Unwritten,
+            Found,
+            Undecided,
+            Done,
+        ];
+        assert_eq!(order.map(super::Exit::code), [143, 130, 4, 2, 5, 1, 3, 0]);
         for pair in order.windows(2) {
             assert_eq!(pair[1].worst(pair[0]), pair[0]);
         }

@@ -1,18 +1,27 @@
 //! When a command must give up: the options for it, as a budget for everything that it computes.
 
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Result, bail};
+use lariat::words::NoSamples;
+use lariat_automata::degeneralize::DegeneralizeError;
+use lariat_automata::fin_removal::FinRemovalError;
+use lariat_automata::injected::SpellOutError;
 use lariat_budget::{Budget, Exhausted, Progress, memory};
+use lariat_determinize::DeterminizeError;
+use lariat_translate::TranslateError;
+use lariat_translate::alternating::AlternatingError;
+use lariat_translate::reduce::Undecided;
+use lariat_translate::tableau::TableauError;
 
 use crate::exit::Exit;
 use crate::progress::ProgressLine;
+use crate::watchdog;
 
-/// Options that limit the searches of a command.
+/// Options that limit what a command may use.
 #[derive(clap::Args)]
-pub(crate) struct LimitArgs {
+pub(crate) struct ResourceArgs {
     /// Give up when this much memory is in use, for example 500M or 4G (GiB) [default: 80 % of what
     /// the machine or its control group allows]
     #[arg(long, value_name = "SIZE", value_parser = size)]
@@ -21,14 +30,18 @@ pub(crate) struct LimitArgs {
     /// Give up after this long, for example 500ms, 60s, 5m or 2h
     #[arg(long, value_name = "DURATION", value_parser = duration)]
     timeout: Option<Duration>,
+}
+
+/// Options that limit the searches of a command.
+#[derive(clap::Args)]
+pub(crate) struct LimitArgs {
+    #[command(flatten)]
+    resources: ResourceArgs,
 
     /// Give up after this many states
     #[arg(long, value_name = "N")]
     max_states: Option<u64>,
 }
-
-/// Set by Ctrl-C.
-static INTERRUPTED: AtomicBool = AtomicBool::new(false);
 
 /// The budget of a command, and the line that shows its progress.
 pub(crate) struct Watch {
@@ -40,10 +53,13 @@ pub(crate) struct Watch {
 /// What is shown of progress, given the seconds that it took.
 type Tell = fn(&Progress, f64) -> String;
 
-impl LimitArgs {
-    /// Begins to watch: the time counts from now, and Ctrl-C stops searches instead of the process; a
-    /// second one stops that too.
-    pub(crate) fn watch(&self, tell: Tell) -> Result<Watch> {
+impl ResourceArgs {
+    /// Begins to watch without a line that shows progress.
+    pub(crate) fn watch(&self) -> Result<Watch> {
+        self.watch_states(None, |_, _| String::new())
+    }
+
+    fn watch_states(&self, max_states: Option<u64>, tell: Tell) -> Result<Watch> {
         if self.memory.is_some() && memory::resident().is_none() {
             bail!("--memory: this system does not tell how much memory is in use");
         }
@@ -54,7 +70,7 @@ impl LimitArgs {
             let mut line = line.unwrap_or_else(PoisonError::into_inner);
             line.tick(|seconds| tell(progress, seconds));
         });
-        if let Some(states) = self.max_states {
+        if let Some(states) = max_states {
             budget = budget.with_states(states);
         }
         if let Some(time) = self.timeout {
@@ -65,19 +81,20 @@ impl LimitArgs {
             budget = budget.with_memory(bytes);
             budget = budget.with_bytes(usize::try_from(bytes).unwrap_or(usize::MAX));
         }
-        let cancelled = budget.clone();
-        ctrlc::set_handler(move || {
-            cancelled.cancel();
-            if INTERRUPTED.swap(true, Ordering::Relaxed) {
-                std::process::exit(i32::from(Exit::Interrupted.code()));
-            }
-        })
-        .context("cannot watch for Ctrl-C")?;
+        watchdog::start(&budget, &line)?;
         Ok(Watch {
             budget,
             line,
-            max_states: self.max_states,
+            max_states,
         })
+    }
+}
+
+impl LimitArgs {
+    /// Begins to watch: the time counts from now, and Ctrl-C stops searches instead of the process; a
+    /// second one stops that too.
+    pub(crate) fn watch(&self, tell: Tell) -> Result<Watch> {
+        self.resources.watch_states(self.max_states, tell)
     }
 }
 
@@ -92,7 +109,7 @@ impl Watch {
         self.max_states
     }
 
-    /// Whether the user pressed Ctrl-C.
+    /// Whether the user pressed Ctrl-C, or somebody else asked the process to end.
     pub(crate) fn is_interrupted(&self) -> bool {
         self.budget.check() == Err(Exhausted::Cancelled)
     }
@@ -107,8 +124,86 @@ impl Watch {
 /// The exit code of a command that was stopped.
 pub(crate) fn exit_of(end: Exhausted) -> Exit {
     match end {
-        Exhausted::Cancelled => Exit::Interrupted,
+        Exhausted::Cancelled => watchdog::interruption(),
         _ => Exit::Undecided,
+    }
+}
+
+/// The exit code for the reason that there is no result: a limit leaves the question undecided, and
+/// anything else is a fault of the input.
+pub(crate) fn exit_of_failure(failure: &anyhow::Error) -> Exit {
+    match limit_of(failure) {
+        Some(Some(end)) => exit_of(end),
+        Some(None) => Exit::Undecided,
+        None => Exit::Input,
+    }
+}
+
+/// Whether a limit is the reason, and the end of the budget if it is that.
+fn limit_of(failure: &anyhow::Error) -> Option<Option<Exhausted>> {
+    if let Some(end) = failure.downcast_ref::<Exhausted>() {
+        return Some(Some(*end));
+    }
+    if let Some(error) = failure.downcast_ref() {
+        return of_translation(error);
+    }
+    if let Some(error) = failure.downcast_ref() {
+        return of_alternating(error);
+    }
+    if let Some(error) = failure.downcast_ref() {
+        return Some(of_spelling_out(error));
+    }
+    if let Some(error) = failure.downcast_ref::<NoSamples>() {
+        return match error {
+            NoSamples::Translate(error) => of_translation(error),
+            NoSamples::SpellOut(error) => Some(of_spelling_out(error)),
+            NoSamples::Exhausted(end) => Some(Some(*end)),
+            NoSamples::Wrong(_) => None,
+        };
+    }
+    if let Some(error) = failure.downcast_ref::<Undecided>() {
+        return match error {
+            Undecided::Acceptance => None,
+            Undecided::Exhausted(end) => Some(Some(*end)),
+            _ => Some(None),
+        };
+    }
+    if let Some(error) = failure.downcast_ref::<FinRemovalError>() {
+        return match error {
+            FinRemovalError::TooManyStates(_) => Some(None),
+            FinRemovalError::Exhausted(end) => Some(Some(*end)),
+        };
+    }
+    if let Some(DegeneralizeError::Exhausted(end)) = failure.downcast_ref() {
+        return Some(Some(*end));
+    }
+    failure
+        .downcast_ref::<DeterminizeError>()
+        .map(DeterminizeError::end)
+}
+
+fn of_translation(error: &TranslateError) -> Option<Option<Exhausted>> {
+    match error {
+        TranslateError::Exhausted(end) => Some(Some(*end)),
+        TranslateError::TooLarge(_)
+        | TranslateError::Tableau(TableauError::TooLarge(_))
+        | TranslateError::Alternating(AlternatingError::TooLarge(_)) => Some(None),
+        TranslateError::Tableau(_) | TranslateError::Alternating(_) => None,
+    }
+}
+
+fn of_alternating(error: &AlternatingError) -> Option<Option<Exhausted>> {
+    match error {
+        AlternatingError::TooLarge(_) => Some(None),
+        AlternatingError::Exhausted(end) => Some(Some(*end)),
+        AlternatingError::Past(_) => None,
+    }
+}
+
+fn of_spelling_out(error: &SpellOutError) -> Option<Exhausted> {
+    match error {
+        SpellOutError::TooManyEdges(_) => None,
+        SpellOutError::Exhausted(end) => Some(*end),
     }
 }
 

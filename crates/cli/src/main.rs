@@ -4,11 +4,13 @@ mod commands;
 mod diagnostics;
 mod draw;
 mod exit;
+mod files;
 mod limits;
 mod model;
 mod output;
 mod progress;
 mod terminal;
+mod watchdog;
 
 use std::io::{self, BufWriter, Write};
 use std::process::ExitCode;
@@ -29,7 +31,8 @@ static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
     max_term_width = 100,
     after_help = "`lariat demo` is a first look, `lariat COMMAND --help` has examples of each command.\n\
                   Exit codes: 0 holds, empty, done; 1 a counterexample or accepting run was found; \
-                  2 the input is at fault; 3 undecided, a limit was reached; 4 internal error; 130 Ctrl-C."
+                  2 the input is at fault; 3 undecided, a limit was reached; 4 internal error; \
+                  5 a file could not be written; 130 Ctrl-C; 143 SIGTERM."
 )]
 pub(crate) struct Cli {
     #[command(subcommand)]
@@ -50,13 +53,19 @@ fn main() -> ExitCode {
         out.flush()?;
         Ok(exit)
     });
-    match outcome {
-        Ok(exit) => exit.into(),
-        Err(error) => {
+    watchdog::rest();
+    let unwritten = out.get_ref().failure();
+    match (outcome, unwritten) {
+        (Ok(exit), _) => exit.into(),
+        (Err(_), Some(reason)) => {
+            diagnostics::error(&format!("cannot write standard output: {reason}"));
+            Exit::Unwritten.into()
+        }
+        (Err(error), None) => {
             // What was found before the fault still counts.
             let _ = out.flush();
             diagnostics::failure(&error);
-            Exit::Input.into()
+            limits::exit_of_failure(&error).into()
         }
     }
 }

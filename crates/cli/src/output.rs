@@ -7,6 +7,8 @@ use std::io::{self, ErrorKind, Write};
 pub(crate) struct Heard<W> {
     inner: W,
     is_heard: bool,
+    /// Why something could not be written, though somebody reads.
+    failure: Option<ErrorKind>,
 }
 
 impl<W: Write> Heard<W> {
@@ -14,7 +16,13 @@ impl<W: Write> Heard<W> {
         Self {
             inner,
             is_heard: true,
+            failure: None,
         }
+    }
+
+    /// Why something could not be written: the first reason.
+    pub(crate) fn failure(&self) -> Option<ErrorKind> {
+        self.failure
     }
 
     /// The outcome of writing, or `instead` if nobody reads any more.
@@ -23,6 +31,10 @@ impl<W: Write> Heard<W> {
             Err(error) if error.kind() == ErrorKind::BrokenPipe => {
                 self.is_heard = false;
                 Ok(instead)
+            }
+            Err(error) => {
+                self.failure.get_or_insert(error.kind());
+                Err(error)
             }
             outcome => outcome,
         }
@@ -68,7 +80,9 @@ mod tests {
     fn only_a_reader_may_be_missing() {
         let mut gone = Heard::new(Failing(ErrorKind::BrokenPipe));
         assert!(gone.write_all(b"a").is_ok() && gone.flush().is_ok());
+        assert_eq!(gone.failure(), None);
         let mut full = Heard::new(Failing(ErrorKind::StorageFull));
         assert!(full.write_all(b"a").is_err() && full.flush().is_err());
+        assert_eq!(full.failure(), Some(ErrorKind::StorageFull));
     }
 }

@@ -139,6 +139,15 @@ pub fn determinize_in_stages(
     formula: Formula,
     limits: &Limits,
 ) -> Result<Determinized, DeterminizeError> {
+    let made = made(formulas, formula, limits);
+    made.map_err(|error| error.at_work_on(|| text(formulas, formula)))
+}
+
+fn made(
+    formulas: &mut Formulas,
+    formula: Formula,
+    limits: &Limits,
+) -> Result<Determinized, DeterminizeError> {
     let mut memory = Memory::new(&limits.budget);
     memory.declare_inputs(formulas, formula);
     let formula = separate(&mut memory, formulas, formula, limits)?;
@@ -217,8 +226,11 @@ impl Maker<'_> {
                     let (signal, fate) = match parts.entry(index) {
                         Entry::Occupied(known) => known.get().clone(),
                         Entry::Vacant(new) => {
-                            let part = self.part(decomposition.parts[index])?;
-                            new.insert(part).clone()
+                            let part = decomposition.parts[index];
+                            let made = self.part(part).map_err(|error| {
+                                error.at_work_on(|| text(self.formulas, part.body()))
+                            })?;
+                            new.insert(made).clone()
                         }
                     };
                     let signal = if negated { signal.negated() } else { signal };

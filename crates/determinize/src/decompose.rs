@@ -33,6 +33,16 @@ pub(crate) enum Part {
     Persistence(Formula),
 }
 
+impl Part {
+    /// The formula that it is about.
+    pub(crate) fn body(self) -> Formula {
+        match self {
+            Part::At { body, .. } | Part::Always { body, .. } | Part::Recurring { body } => body,
+            Part::Safety(formula) | Part::Persistence(formula) => formula,
+        }
+    }
+}
+
 /// A combination of parts; operands are the numbers of earlier combinations.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub(crate) enum Combination {

@@ -85,6 +85,32 @@ pub enum DeterminizeError {
     /// The budget has ended.
     #[error(transparent)]
     Exhausted(#[from] Exhausted),
+    /// The budget has ended while a part was made.
+    #[error("{end}, at work on {part}")]
+    AtWork {
+        /// Why it has ended.
+        end: Exhausted,
+        /// The part, as text.
+        part: String,
+    },
+}
+
+impl DeterminizeError {
+    /// The end of the budget, if that is the reason.
+    pub fn end(&self) -> Option<Exhausted> {
+        match self {
+            Self::Exhausted(end) | Self::AtWork { end, .. } => Some(*end),
+            _ => None,
+        }
+    }
+
+    /// The same, with the part that was being made when the budget ended.
+    pub(crate) fn at_work_on(self, part: impl FnOnce() -> String) -> Self {
+        match self {
+            Self::Exhausted(end) => Self::AtWork { end, part: part() },
+            other => other,
+        }
+    }
 }
 
 /// The formula as text, cut where it is long.

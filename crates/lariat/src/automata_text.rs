@@ -13,6 +13,8 @@ pub struct ReadAutomaton {
     pub automaton: Explicit,
     /// How many marks the text gives it; those behind them stand for complements.
     pub own_marks: usize,
+    /// What is odd about the text, though its meaning is clear.
+    pub warnings: Vec<Located<String>>,
 }
 
 /// What stands in one place of a text: an automaton, or a fault, which is a sentence and its place.
@@ -39,11 +41,16 @@ pub fn entries(text: &str) -> Box<dyn Iterator<Item = Entry> + '_> {
                     place,
                     automaton: read.automaton,
                     own_marks: read.sets,
+                    warnings: read.warnings.into_iter().map(in_words).collect(),
                 }),
-                Err(error) => Err(Located::new(error.to_string(), error.span)),
+                Err(error) => Err(in_words(error)),
             },
         })
     }))
+}
+
+fn in_words(error: hoa::HoaError) -> Located<String> {
+    Located::new(error.to_string(), error.span)
 }
 
 /// The never claim that a text is.
@@ -54,6 +61,7 @@ fn claim(text: &str) -> Entry {
             Ok(automaton) => Ok(ReadAutomaton {
                 place: 1,
                 own_marks: automaton.acceptance.marks,
+                warnings: Vec::new(),
                 automaton,
             }),
             Err(error) => Err(Located::new(error.to_string(), error.span)),

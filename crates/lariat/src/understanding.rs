@@ -73,7 +73,9 @@ impl Understanding {
         for part in self.formulas.subformulas(formula) {
             if let Node::Atom(atom) = self.formulas.node(part) {
                 let name = self.formulas.name(*atom).to_owned();
-                faults.extend(self.learn(text, &span, &name));
+                let found = text.content[span.clone()].find(&name);
+                let at = span.start + found.unwrap_or(0);
+                faults.extend(self.learn(text, &name, at));
             }
         }
         Diagnostics::check(faults)?;
@@ -108,8 +110,13 @@ impl Understanding {
         for entry in automata_text::entries(&text.content) {
             match entry.read {
                 Ok(read) => {
+                    let warnings = read.warnings.into_iter();
+                    let warnings = warnings.map(|odd| text.warning(odd.span, odd.kind));
+                    self.warnings.extend(warnings);
                     for name in &read.automaton.labels.propositions {
-                        faults.extend(self.learn(text, &(0..text.content.len()), name));
+                        let own = &text.content[entry.span.clone()];
+                        let at = entry.span.start + declaration(own, name);
+                        faults.extend(self.learn(text, name, at));
                     }
                     found.push(read.automaton);
                 }
@@ -142,10 +149,8 @@ impl Understanding {
         })
     }
 
-    /// Learns what a proposition at a place of a text means; gives what is wrong with it, and notes what is odd.
-    fn learn(&mut self, text: &Text, within: &Range<usize>, name: &str) -> Vec<Diagnostic> {
-        let found = text.content[within.clone()].find(name);
-        let at = within.start + found.unwrap_or(0);
+    /// Learns what a proposition at a place in a text means; gives what is wrong with it, and notes what is odd.
+    fn learn(&mut self, text: &Text, name: &str, at: usize) -> Vec<Diagnostic> {
         let span = at..at + name.len();
         let is_new = self.vocabulary.get(name).is_none();
         let Err(unknown) = self.vocabulary.learn(&mut *self.source, name) else {
@@ -208,6 +213,16 @@ impl Understanding {
         }
         Ok(())
     }
+}
+
+/// Where an automaton's text declares a proposition, or first speaks of it: behind `AP:`, in quotes.
+fn declaration(text: &str, name: &str) -> usize {
+    let quoted = format!("\"{name}\"");
+    let declared = text.find("AP:").and_then(|header| {
+        let at = text[header..].find(&quoted)?;
+        Some(header + at + 1)
+    });
+    declared.or_else(|| text.find(name)).unwrap_or(0)
 }
 
 /// Where other tools would read the formula at `span` differently.

@@ -101,10 +101,14 @@ pub fn samples(
 }
 
 /// The shortest cube of a label: a letter that it reads, of which no more is said than need be.
-pub fn letter(labels: &mut Labels, label: Label) -> Label {
-    let cubes = labels.bdds.cover(label);
-    let shortest = cubes.into_iter().min_by_key(|cube| cube.literals.len());
-    labels.bdds.cube(&shortest.unwrap_or_default())
+///
+/// # Errors
+/// If the budget has ended.
+pub fn letter(labels: &mut Labels, label: Label, budget: &Budget) -> Result<Label, Exhausted> {
+    labels.bdds.obey(budget);
+    let shortest = labels.bdds.shortest_cube(label);
+    labels.bdds.release()?;
+    Ok(labels.bdds.cube(&shortest.unwrap_or_default()))
 }
 
 /// A lasso of cubes.
@@ -122,7 +126,7 @@ impl Sample {
             return None;
         };
         let lasso = lasso::find(&*automaton, &component, Effort::default(), budget)?;
-        let letters = letters(automaton, &lasso);
+        let letters = letters(automaton, &lasso, budget).ok()?;
         let mut sample = Self {
             labels: automaton.labels.clone(),
             letters,
@@ -216,7 +220,11 @@ impl Sample {
 }
 
 /// A letter that each edge of a lasso reads.
-fn letters(automaton: &mut Explicit, lasso: &Lasso<StateId>) -> Vec<Label> {
+fn letters(
+    automaton: &mut Explicit,
+    lasso: &Lasso<StateId>,
+    budget: &Budget,
+) -> Result<Vec<Label>, Exhausted> {
     let Explicit {
         labels,
         transitions,
@@ -226,7 +234,11 @@ fn letters(automaton: &mut Explicit, lasso: &Lasso<StateId>) -> Vec<Label> {
     let letters = steps.map(|step| {
         let mut edges = transitions[step.from as usize].iter();
         let same = edges.find(|edge| edge.to == step.to && edge.marks == step.marks);
-        letter(labels, same.expect("a lasso consists of edges").label)
+        letter(
+            labels,
+            same.expect("a lasso consists of edges").label,
+            budget,
+        )
     });
     letters.collect()
 }

@@ -40,7 +40,10 @@ fn length_of_prefix(checker: &mut Checker, answered: &Answered) -> usize {
     let mut longer = saved.clone();
     longer.trace.prefix.pop();
     let replayed = checker.replay(&longer, "<saved>");
-    assert!(replayed.expect("it fits the model").is_err(), "it is the shortest");
+    assert!(
+        replayed.expect("it fits the model").is_err(),
+        "it is the shortest"
+    );
     told.trace.prefix.len()
 }
 
@@ -68,7 +71,10 @@ fn whichever_search_has_found_it() {
             ..Method::default()
         });
         let answered = checker.check("G a <= 5").unwrap();
-        assert!(length_of_prefix(&mut checker, &answered) >= 7, "{algorithm}");
+        assert!(
+            length_of_prefix(&mut checker, &answered) >= 7,
+            "{algorithm}"
+        );
     }
 }
 
@@ -105,7 +111,10 @@ fn a_prefix_that_no_fair_run_follows_is_none() {
     assert_eq!(length_of_prefix(&mut checker, &answered), 1);
     checker.strong_fair("P").unwrap();
     let answered = checker.check("G x == 1").unwrap();
-    assert!(answered.holds() && answered.vacuous, "P must move, and then everything fails");
+    assert!(
+        answered.holds() && answered.vacuous,
+        "P must move, and then everything fails"
+    );
 }
 
 #[test]
@@ -120,7 +129,10 @@ fn where_more_is_asked_of_a_run_it_goes_on() {
     for (mut checker, formula) in [(assuming, "G a <= 5"), (dropping, "G P.s")] {
         let answered = checker.check(formula).unwrap();
         let told = answered.counterexample.expect("it is violated");
-        assert!(!told.trace.finite && !told.trace.cycle.is_empty(), "{formula}");
+        assert!(
+            !told.trace.finite && !told.trace.cycle.is_empty(),
+            "{formula}"
+        );
     }
 }
 

@@ -2,7 +2,7 @@
 
 use fastrand::Rng;
 use lariat_automata::{Acceptance, Letter, Marks};
-use lariat_model::{Model, Successors};
+use lariat_model::{Model, Successors, Value};
 use lariat_models::kripke::Kripke;
 use lariat_testkit::any_text::model;
 
@@ -65,6 +65,38 @@ fn states_steps_labels_and_marks_are_what_the_text_says() {
             "state {state}"
         );
     }
+}
+
+/// State 0 becomes two, one that is left by its marked edge and one that is left by the other.
+#[test]
+fn marks_on_edges_split_states() {
+    let body = "State: [0&1] 0 1 {0} 0 State: [!0&1] 1 {0} 0";
+    let mut model = read(&text("Acceptance: 1 Inf(0)", body));
+    assert_eq!(model.watch("p"), Ok(0));
+    let mut initial = Vec::new();
+    model.reference().initial(&mut initial);
+    assert_eq!((model.state_count(), &*initial), (3, &[0, 1][..]));
+    let marked = Marks::single(0);
+    for (state, number, holds, marks, targets) in [
+        (0, 0, true, &marked, vec![2]),
+        (1, 0, true, &Marks::EMPTY, vec![0, 1]),
+        (2, 1, false, &marked, vec![0, 1]),
+    ] {
+        let (mut found, mut letter) = (Marks::EMPTY, Letter::EMPTY);
+        let mut stepper = model.reference();
+        stepper.marks(&[state], &mut found);
+        stepper
+            .observe(&[state], &[0], &mut letter)
+            .expect("labels have values");
+        let mut steps = Successors::default();
+        stepper.successors(&[state], &mut steps);
+        assert_eq!((&found, steps.states), (marks, targets), "state {state}");
+        assert_eq!(letter.contains(0), holds);
+        let values = model.describe(&[state]);
+        assert_eq!(values[0], ("state".to_owned(), Value::Number(number)));
+    }
+    let values = [0, 1].map(|state| model.describe(&[state]));
+    assert_ne!(values[0], values[1], "copies can be told apart");
 }
 
 #[test]
@@ -142,8 +174,6 @@ fn what_is_no_kripke_structure_is_refused_at_its_place() {
         "[0&1]",
     );
     check(&plain("State: [0&1] 0 7"), "state 7 is not defined", "7");
-    let marked = text("Acceptance: 1 Inf(0)", "State: [0&1] 0 0 {0}");
-    check(&marked, "marks of its own", "State: [0&1] 0");
     let nowhere = "HOA: v1 AP: 0 Acceptance: 0 t --BODY-- State: [t] 0 --END--";
     check(nowhere, "no initial state", "--BODY--");
     let two = plain("State: [0&1] 0 0") + "\n" + &plain("State: [0&!1] 0 0");

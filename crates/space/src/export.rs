@@ -75,22 +75,23 @@ pub fn aldebaran<S: StateStore>(
     })
 }
 
-/// Writes a Kripke structure: HOA with labels on states, each a full valuation of the propositions
-/// that the model watches, whose names are given.  The model's own condition is the structure's fairness.
+/// Writes a Kripke structure: HOA with labels on states, each a full valuation of propositions that the
+/// model watches, which are given by name and number.  Several names may mean the same.  The model's own
+/// condition is the structure's fairness.
 ///
 /// # Errors
 /// When the output fails, or a proposition has no value in some state.
 pub fn kripke_structure<S: StateStore>(
     space: &mut StateSpace<'_, S>,
-    names: &[String],
+    propositions: &[(String, usize)],
     out: &mut impl Write,
 ) -> Result<(), ExportError> {
     writeln!(out, "HOA: v1\nStates: {}", space.store().len())?;
     for state in initial_states(space)? {
         writeln!(out, "Start: {state}")?;
     }
-    write!(out, "AP: {}", names.len())?;
-    for name in names {
+    write!(out, "AP: {}", propositions.len())?;
+    for (name, _) in propositions {
         write!(out, " \"{}\"", escape(name))?;
     }
     write!(
@@ -100,7 +101,7 @@ pub fn kripke_structure<S: StateStore>(
     )?;
     writeln!(out, "properties: state-labels state-acc\n--BODY--")?;
     each_state(space, |space, state, targets| {
-        let label = valuation(space, names.len(), state)?;
+        let label = valuation(space, propositions, state)?;
         let name = escape(&in_words(&space.describe(state), " "));
         let marks = marks_in_braces(space);
         writeln!(out, "State: [{label}] {state} \"{name}\"{marks}")?;
@@ -177,18 +178,21 @@ fn each_state<S: StateStore>(
 /// The label of a state, as HOA writes it.
 fn valuation<S: StateStore>(
     space: &mut StateSpace<'_, S>,
-    propositions: usize,
+    propositions: &[(String, usize)],
     state: StateIndex,
 ) -> Result<String, ExportError> {
     let mut letter = Letter::EMPTY;
-    let wanted: Vec<usize> = (0..propositions).collect();
+    let wanted = propositions.iter().map(|&(_, number)| number);
+    let wanted: Vec<usize> = wanted.collect();
     space
         .observe(&wanted, &mut letter)
         .map_err(|error| ExportError::Proposition { state, error })?;
-    let literals: Vec<String> = (0..propositions)
-        .map(|number| match letter.contains(number) {
-            true => number.to_string(),
-            false => format!("!{number}"),
+    let literals: Vec<String> = wanted
+        .iter()
+        .enumerate()
+        .map(|(place, &number)| match letter.contains(number) {
+            true => place.to_string(),
+            false => format!("!{place}"),
         })
         .collect();
     Ok(match literals.is_empty() {

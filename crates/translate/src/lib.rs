@@ -18,6 +18,7 @@
 //! ```
 
 pub mod alternating;
+mod distribute;
 pub mod hierarchy;
 pub mod limit;
 pub mod past;
@@ -28,4 +29,5 @@ pub mod shapes;
 pub mod stutter;
 pub mod tableau;
 
+pub use limit::Limit;
 pub use pipeline::{AutomatonForm, Options, Route, TranslateError, translate, unreduced};

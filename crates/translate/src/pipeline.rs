@@ -24,6 +24,7 @@ use lariat_ltl::simplify::simplify_within;
 use lariat_ltl::{Formula, Formulas};
 
 use crate::alternating::{self, AlternatingError};
+use crate::distribute::distribute;
 use crate::limit::{Limit, TooLarge, from_unfinished};
 use crate::reduce::{Knowledge, ReduceOptions, minimize, reduce, reduce_buchi};
 use crate::tableau::{self, TableauError, TableauOptions};
@@ -114,7 +115,7 @@ pub fn translate(
     formula: Formula,
     options: &Options,
 ) -> Result<Injected, TranslateError> {
-    let formula = simplify_within(formulas, formula, &options.budget)?;
+    let formula = prepared(formulas, formula, &options.budget)?;
     if options.form == AutomatonForm::Streett {
         return shapes::streett(formulas, formula, &options.budget, |formulas, rest| {
             generalized_buchi(formulas, rest, options)
@@ -128,6 +129,16 @@ pub fn translate(
     };
     options.budget.check()?;
     Ok(result.into())
+}
+
+/// A simple formula that says the same, with as much of it as can be in the shape of fairness.
+fn prepared(
+    formulas: &mut Formulas,
+    formula: Formula,
+    budget: &Budget,
+) -> Result<Formula, Exhausted> {
+    let simple = simplify_within(formulas, formula, budget)?;
+    Ok(distribute(formulas, simple))
 }
 
 /// The construction alone: no simplifier, no reductions.
@@ -159,7 +170,7 @@ fn generalized_buchi(
     let class = class::class(formulas, formula);
     let mut complement = || {
         let negation = formulas.not(formula);
-        let negation = simplify_within(formulas, negation, &options.budget).ok()?;
+        let negation = prepared(formulas, negation, &options.budget).ok()?;
         let automaton = constructed(formulas, negation, options).ok()?;
         reduce(automaton, &options.reduce, &options.budget).ok()
     };

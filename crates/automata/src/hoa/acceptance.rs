@@ -160,12 +160,13 @@ fn nest(
     Ok(Nested { condition, depth })
 }
 
-/// Checks a name against the condition.  A name that nobody knows is a fault, unless further words show that it is a mere remark.
+/// Checks a name against the condition: one that says something else is odd, but the condition decides.  A name that nobody
+/// knows is a fault, unless further words show that it is a mere remark.
 pub(super) fn check_name(
     name: &AcceptanceName,
     sets: &Sets,
     acceptance: &Acceptance,
-) -> Result<(), HoaError> {
+) -> Result<Option<HoaError>, HoaError> {
     let words: Vec<&str> = name.words.iter().map(String::as_str).collect();
     let fits = match named(&words) {
         Named::Remark => true,
@@ -181,11 +182,8 @@ pub(super) fn check_name(
             canonical.marks == sets.declared && equivalent(&canonical, acceptance)
         }
     };
-    if fits {
-        return Ok(());
-    }
     let kind = HoaErrorKind::AcceptanceName(words.join(" "));
-    Err(HoaError::new(kind, name.span.clone()))
+    Ok((!fits).then(|| HoaError::new(kind, name.span.clone())))
 }
 
 /// Whether the conditions are the same; of very large ones only the number of sets is compared.

@@ -240,6 +240,7 @@ impl Body {
             states,
             tool: self.header.tool,
             properties: self.header.properties.into_keys().collect(),
+            warnings: self.header.warnings,
         })
     }
 }

@@ -115,8 +115,8 @@ pub enum HoaErrorKind {
         /// The name that may be meant.
         meant: Option<&'static str>,
     },
-    /// The name of the acceptance condition does not fit it.
-    #[error("the acceptance condition is not `{0}`")]
+    /// The name of the acceptance condition does not fit it, which is no fault, but odd.
+    #[error("the acceptance condition is not `{0}`; `Acceptance:` decides")]
     AcceptanceName(String),
     /// A state number that is not below the declared number of states.
     #[error("there is no state {number}: {}", declared(*count as usize))]

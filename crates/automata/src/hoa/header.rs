@@ -28,6 +28,8 @@ pub(super) struct Header {
     pub(super) properties: IndexMap<String, Span>,
     acceptance: Option<(Acceptance, Span)>,
     acceptance_name: Option<AcceptanceName>,
+    /// What is odd, though the automaton's meaning is clear.
+    pub(super) warnings: Vec<HoaError>,
     /// The items seen that may occur once.
     seen: IndexSet<String>,
 }
@@ -138,9 +140,11 @@ impl Header {
         let Some((acceptance, _)) = &self.acceptance else {
             return Err(HoaError::new(HoaErrorKind::Missing("Acceptance"), whole));
         };
-        self.acceptance_name
-            .as_ref()
-            .map_or(Ok(()), |name| check_name(name, &self.sets, acceptance))
+        if let Some(name) = &self.acceptance_name {
+            self.warnings
+                .extend(check_name(name, &self.sets, acceptance)?);
+        }
+        Ok(())
     }
 }
 

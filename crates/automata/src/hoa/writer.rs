@@ -1,13 +1,15 @@
 //! Writing: one form for each automaton.
 
+use std::collections::hash_map::Entry;
 use std::fmt::{self, Write};
 
 use lariat_bdd::Bdd;
+use lariat_budget::{Budget, Exhausted};
 use rustc_hash::FxHashMap;
 
 use super::HoaAutomaton;
 use super::acceptance::name_of;
-use crate::label_text::{Notation, sum_of_cubes};
+use crate::label_text::{CutShort, Notation, infix};
 use crate::quoting::quote;
 use crate::strength::{
     AutomatonStrength, is_complete, is_deterministic, is_weak_as_marked, strength,
@@ -28,13 +30,22 @@ const COPIED: [&str; 3] = ["stutter-invariant", "unambiguous", "semi-determinist
 
 /// The automaton in the format.
 ///
-/// Labels are irredundant sums of cubes.  Marks are written on states where all edges of each state
-/// carry the same, and labels where every state has one.
+/// Labels are irredundant sums of cubes, unless there are very many.  Marks are written on states where
+/// all edges of each state carry the same, and labels where every state has one.
 pub fn write(automaton: &HoaAutomaton) -> String {
+    let text = write_within(automaton, &Budget::unlimited());
+    text.expect("a budget without a limit does not end")
+}
+
+/// The same, unless the budget ends before.
+///
+/// # Errors
+/// If the budget has ended.
+pub fn write_within(automaton: &HoaAutomaton, budget: &Budget) -> Result<String, Exhausted> {
     let mut text = String::new();
-    let mut writer = Writer::new(automaton, &mut text);
-    writer.write().expect("a string takes any text");
-    text
+    let mut writer = Writer::new(automaton, budget, &mut text);
+    writer.write().map_err(CutShort::end)?;
+    Ok(text)
 }
 
 /// The lines of a header that tell the acceptance condition, and its name if it has one.
@@ -59,11 +70,12 @@ struct Writer<'a> {
     written: FxHashMap<Label, String>,
     marks_on_states: bool,
     labels_on_states: bool,
+    budget: &'a Budget,
     out: &'a mut String,
 }
 
 impl<'a> Writer<'a> {
-    fn new(source: &'a HoaAutomaton, out: &'a mut String) -> Self {
+    fn new(source: &'a HoaAutomaton, budget: &'a Budget, out: &'a mut String) -> Self {
         let automaton = &source.automaton;
         Self {
             source,
@@ -72,14 +84,16 @@ impl<'a> Writer<'a> {
             written: FxHashMap::default(),
             marks_on_states: automaton.has_state_marks(),
             labels_on_states: source.has_state_labels(),
+            budget,
             out,
         }
     }
 
-    fn write(&mut self) -> fmt::Result {
+    fn write(&mut self) -> Result<(), CutShort> {
         self.header()?;
         self.out.push_str("--BODY--\n");
         for state in 0..self.automaton.state_count() as StateId {
+            self.budget.check()?;
             self.state(state)?;
         }
         self.out.push_str("--END--\n");
@@ -134,7 +148,7 @@ impl<'a> Writer<'a> {
         properties
     }
 
-    fn state(&mut self, state: StateId) -> fmt::Result {
+    fn state(&mut self, state: StateId) -> Result<(), CutShort> {
         let info = &self.source.states[state as usize];
         self.out.push_str("State: ");
         if self.labels_on_states {
@@ -174,13 +188,18 @@ impl<'a> Writer<'a> {
         write!(self.out, " {{{}}}", numbers.join(" "))
     }
 
-    fn bracketed(&mut self, label: Label) -> fmt::Result {
-        let labels = &mut self.labels;
-        let text = self
-            .written
-            .entry(label)
-            .or_insert_with(|| sum_of_cubes(labels, label, &NOTATION, |var| var.to_string()));
-        write!(self.out, "[{text}]")
+    fn bracketed(&mut self, label: Label) -> Result<(), CutShort> {
+        let text = match self.written.entry(label) {
+            Entry::Occupied(known) => known.into_mut(),
+            Entry::Vacant(new) => {
+                let text = infix(&mut self.labels, label, &NOTATION, self.budget, |var| {
+                    var.to_string()
+                });
+                new.insert(text?)
+            }
+        };
+        write!(self.out, "[{text}]")?;
+        Ok(())
     }
 }
 

@@ -1,13 +1,13 @@
 //! Writing claims.
 
-use std::fmt::{self, Write};
+use std::fmt::Write;
 
 use lariat_budget::Budget;
 
 use super::expression::is_expression;
 pub use crate::degeneralize::NotGeneralizedBuchi;
-use crate::degeneralize::degeneralize_to_states;
-use crate::label_text::{Notation, sum_of_cubes};
+use crate::degeneralize::{DegeneralizeError, degeneralize_to_states};
+use crate::label_text::{CutShort, Notation, infix};
 use crate::quoting::quote;
 use crate::{Acceptance, Explicit, StateId};
 
@@ -29,12 +29,21 @@ const NOTATION: Notation = Notation {
 /// assert_eq!(never::write(&automaton).unwrap(), text);
 /// ```
 pub fn write(automaton: &Explicit) -> Result<String, NotGeneralizedBuchi> {
+    let written = write_within(automaton, &Budget::unlimited());
+    // A budget without a limit does not end.
+    written.map_err(|_| NotGeneralizedBuchi)
+}
+
+/// The same, unless the budget ends before.
+///
+/// # Errors
+/// If the automaton is not generalized Büchi, or the budget has ended.
+pub fn write_within(automaton: &Explicit, budget: &Budget) -> Result<String, DegeneralizeError> {
     let is_buchi = automaton.acceptance == Acceptance::buchi();
     let mut source = if is_buchi && automaton.has_state_marks() {
         automaton.clone()
     } else {
-        // A budget without a limit does not end.
-        degeneralize_to_states(automaton, &Budget::unlimited()).map_err(|_| NotGeneralizedBuchi)?
+        degeneralize_to_states(automaton, budget)?
     };
     source.single_initial();
     let names = source.labels.propositions.iter().map(|name| written(name));
@@ -43,9 +52,10 @@ pub fn write(automaton: &Explicit) -> Result<String, NotGeneralizedBuchi> {
         names: names.collect(),
         accept_all: find_accept_all(&source),
         automaton: &mut source,
+        budget,
         out: &mut text,
     };
-    writer.write().expect("a string takes any text");
+    writer.write().map_err(CutShort::end)?;
     Ok(text)
 }
 
@@ -66,11 +76,12 @@ struct Writer<'a> {
     names: Vec<String>,
     /// The state that is written last, as `skip`: Spin takes the end of a claim for a violation.
     accept_all: Option<StateId>,
+    budget: &'a Budget,
     out: &'a mut String,
 }
 
 impl Writer<'_> {
-    fn write(&mut self) -> fmt::Result {
+    fn write(&mut self) -> Result<(), CutShort> {
         match &self.automaton.name {
             Some(name) => writeln!(self.out, "never {{ /* {} */", name.replace("*/", "* /"))?,
             None => writeln!(self.out, "never {{")?,
@@ -85,24 +96,28 @@ impl Writer<'_> {
         if let Some(state) = self.accept_all {
             writeln!(self.out, "{}:\n  skip", self.label(state))?;
         }
-        writeln!(self.out, "}}")
+        writeln!(self.out, "}}")?;
+        Ok(())
     }
 
-    fn state(&mut self, state: StateId) -> fmt::Result {
+    fn state(&mut self, state: StateId) -> Result<(), CutShort> {
         writeln!(self.out, "{}:", self.label(state))?;
         let edges = self.automaton.transitions[state as usize].clone();
         if edges.is_empty() {
-            return writeln!(self.out, "  false;");
+            writeln!(self.out, "  false;")?;
+            return Ok(());
         }
         writeln!(self.out, "  if")?;
         for edge in edges {
             let names = &self.names;
             let name = |var: u32| names[var as usize].clone();
-            let condition = sum_of_cubes(&mut self.automaton.labels, edge.label, &NOTATION, name);
+            let labels = &mut self.automaton.labels;
+            let condition = infix(labels, edge.label, &NOTATION, self.budget, name)?;
             let to = self.label(edge.to);
             writeln!(self.out, "  :: ({condition}) -> goto {to}")?;
         }
-        writeln!(self.out, "  fi;")
+        writeln!(self.out, "  fi;")?;
+        Ok(())
     }
 
     fn label(&self, state: StateId) -> String {

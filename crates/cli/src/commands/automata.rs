@@ -4,10 +4,14 @@ use anyhow::{Context, Result, bail};
 use clap::ValueEnum;
 use lariat::automata_text::{self, ReadAutomaton};
 use lariat::input::{self, Input};
+use lariat_automata::degeneralize::DegeneralizeError;
+use lariat_automata::lbtt::LbttUnwritten;
 use lariat_automata::{Explicit, dot, hoa, lbtt, never};
+use lariat_budget::Budget;
 
 use crate::diagnostics;
 use crate::exit::Exit;
+use crate::limits::exit_of;
 use crate::terminal::harmless;
 
 /// The formats that an automaton is written in.
@@ -28,16 +32,22 @@ pub(crate) enum Output {
 /// An automaton as a text.
 ///
 /// # Errors
-/// When the format cannot express it.
-pub(crate) fn in_format(automaton: Explicit, format: Output) -> Result<String> {
+/// When the format cannot express it, or the budget has ended.
+pub(crate) fn in_format(automaton: Explicit, format: Output, budget: &Budget) -> Result<String> {
     Ok(match format {
-        Output::Hoa => hoa::write(&automaton.into()),
-        Output::Dot => dot::write(&automaton),
-        Output::Svg => crate::draw::automaton(&automaton)?,
-        Output::Never => never::write(&automaton).context(
-            "a never claim is a Büchi automaton, and `lariat convert --to buchi` makes one",
-        )?,
-        Output::Lbtt => lbtt::write(&automaton)?,
+        Output::Hoa => hoa::write_within(&automaton.into(), budget)?,
+        Output::Dot => dot::write_within(&automaton, budget)?,
+        Output::Svg => crate::draw::automaton(&automaton, budget)?,
+        Output::Never => match never::write_within(&automaton, budget) {
+            Err(DegeneralizeError::Exhausted(end)) => return Err(end.into()),
+            written => written.context(
+                "a never claim is a Büchi automaton, and `lariat convert --to buchi` makes one",
+            )?,
+        },
+        Output::Lbtt => match lbtt::write_within(&automaton, budget) {
+            Err(LbttUnwritten::Exhausted(end)) => return Err(end.into()),
+            written => written?,
+        },
     })
 }
 
@@ -53,9 +63,11 @@ pub(crate) fn title_of(read: &ReadAutomaton) -> String {
 
 /// Calls `answer` for every automaton of a file that can be read; reports the others.
 ///
-/// The file holds a stream of automata in HOA, or one never claim.
+/// The file holds a stream of automata in HOA, or one never claim.  Once the budget has ended, no more of
+/// them are answered.
 pub(crate) fn each(
     path: &str,
+    budget: &Budget,
     mut answer: impl FnMut(ReadAutomaton) -> Result<Exit>,
 ) -> Result<Exit> {
     let Input { text, not_utf8 } = input::read_lossily(path)?;
@@ -67,13 +79,21 @@ pub(crate) fn each(
                 diagnostics::show(&input::not_utf8(&text, at));
                 Exit::Input
             }
-            (None, Ok(automaton)) => answer(automaton)?,
+            (None, Ok(automaton)) => {
+                for odd in &automaton.warnings {
+                    diagnostics::show(&text.warning(odd.span.clone(), &*odd.kind));
+                }
+                answer(automaton)?
+            }
             (None, Err(fault)) => {
                 diagnostics::show(&text.error(fault.span, fault.kind));
                 Exit::Input
             }
         };
         exit = Some(exit.map_or(one, |so_far: Exit| so_far.worst(one)));
+        if let Some(end) = budget.end() {
+            return Ok(one.worst(exit_of(end)));
+        }
     }
     match exit {
         Some(exit) => Ok(exit),

@@ -10,6 +10,7 @@ use lariat_witness::certificate::{self, Certificate};
 use super::automata::{self, title_of};
 use crate::diagnostics;
 use crate::exit::Exit;
+use crate::limits::ResourceArgs;
 
 /// Arguments of `lariat certify`.
 #[derive(clap::Args)]
@@ -25,10 +26,14 @@ pub(crate) struct Args {
 
     /// What `lariat empty --certificate` wrote for them; `-` for standard input
     certificate: String,
+
+    #[command(flatten)]
+    limits: ResourceArgs,
 }
 
 /// Checks that every automaton of the stream has a certificate that proves it empty.
 pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<Exit> {
+    let watch = args.limits.watch()?;
     let file = input::read(&args.certificate)?;
     let certificates = match certificate::parse(&file.text.content) {
         Ok(certificates) => certificates,
@@ -39,7 +44,7 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<Exit> {
         }
     };
     let mut answered = Vec::new();
-    let mut exit = automata::each(&args.automaton, |numbered| {
+    let mut exit = automata::each(&args.automaton, watch.budget(), |numbered| {
         answered.push(numbered.place);
         let flaw = flaw(&numbered, &certificates);
         let name = title_of(&numbered);

@@ -6,7 +6,7 @@ pub(crate) mod text;
 
 use std::io::Write;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Result, bail};
 use clap::ValueEnum;
 use clap::builder::PossibleValue;
 use lariat::{
@@ -19,9 +19,11 @@ use lariat_ltl::Syntax;
 use super::empty::Choice;
 use crate::diagnostics;
 use crate::exit::{Exit, internal_error};
+use crate::files;
 use crate::limits::{LimitArgs, Watch};
 use crate::model::ModelArgs;
 use crate::terminal::Screen;
+use crate::watchdog;
 
 /// Arguments of `lariat check`.
 #[derive(clap::Args)]
@@ -346,15 +348,17 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<Exit> {
         Format::Html => out.write_all(html::page(&report)?.as_bytes())?,
         Format::Mcc => report::print_for_contest(&report, &names, out)?,
     }
+    let mut exit = exit;
     if let Some(path) = &args.trace {
-        report::save_traces(&report, path)?;
+        exit = exit.worst(report::save_traces(&report, path)?);
     }
     if let Some(path) = &args.html {
-        std::fs::write(path, html::page(&report)?)
-            .with_context(|| format!("cannot write {path}"))?;
+        exit = exit.worst(files::save(path, html::page(&report)?));
     }
+    out.flush()?;
+    watchdog::rest();
     Ok(match watch.is_interrupted() {
-        true => Exit::Interrupted,
+        true => watchdog::interruption(),
         false => exit,
     })
 }

@@ -3,7 +3,8 @@
 use std::io::Write;
 
 use anyhow::Result;
-use lariat_ltl::simplify::simplify;
+use lariat_budget::Budget;
+use lariat_ltl::simplify::simplify_within;
 use lariat_ltl::{Formula, Formulas, Notation, class, print};
 use lariat_translate::hierarchy::exact_class;
 use lariat_translate::reduce::QuestionLimits;
@@ -12,6 +13,7 @@ use serde::Serialize;
 
 use super::formulas::{Format, FormulaArgs};
 use crate::exit::Exit;
+use crate::limits::ResourceArgs;
 
 /// Arguments of `lariat classify`.
 #[derive(clap::Args)]
@@ -26,6 +28,9 @@ Examples:
 pub(crate) struct Args {
     #[command(flatten)]
     formulas: FormulaArgs,
+
+    #[command(flatten)]
+    limits: ResourceArgs,
 
     /// The output format
     #[arg(long, value_enum, default_value_t = Format::Text)]
@@ -44,8 +49,10 @@ struct Classified<'a> {
 
 /// Classifies every formula that can be read.
 pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<Exit> {
-    args.formulas.each(|mut given| {
-        let classified = match classify(given.text, &mut given.formulas, given.formula) {
+    let watch = args.limits.watch()?;
+    args.formulas.each(watch.budget(), |mut given| {
+        let budget = watch.budget();
+        let classified = match classify(given.text, &mut given.formulas, given.formula, budget) {
             Ok(classified) => classified,
             Err(reason) => return Ok(given.refuse(&reason)),
         };
@@ -61,13 +68,20 @@ fn classify<'a>(
     text: &'a str,
     formulas: &mut Formulas,
     formula: Formula,
+    budget: &Budget,
 ) -> Result<Classified<'a>> {
-    let options = Options::default();
-    let limits = QuestionLimits::default();
+    let options = Options {
+        budget: budget.clone(),
+        ..Options::default()
+    };
+    let limits = QuestionLimits {
+        budget: budget.clone(),
+        ..QuestionLimits::default()
+    };
     let negation = formulas.not(formula);
     let inside = translate(formulas, formula, &options)?.base;
     let outside = translate(formulas, negation, &options)?.base;
-    let simplified = simplify(formulas, formula);
+    let simplified = simplify_within(formulas, formula, budget)?;
     let invariant = stutter::counts_no_steps(formulas, formula)
         || stutter::distinction(&inside, &outside, &limits)?.is_none();
     Ok(Classified {

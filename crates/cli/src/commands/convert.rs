@@ -5,7 +5,7 @@ use std::io::Write;
 use anyhow::Result;
 use clap::ValueEnum;
 use lariat_automata::degeneralize::degeneralize_to_states;
-use lariat_automata::fin_removal::{FinRemovalError, generalized_buchi};
+use lariat_automata::fin_removal::generalized_buchi;
 use lariat_automata::state_based::state_based;
 use lariat_automata::{Acceptance, Explicit, streett};
 use lariat_budget::Budget;
@@ -14,6 +14,7 @@ use lariat_translate::reduce::{ReduceOptions, reduce};
 use super::automata::{self, Output, in_format, title_of};
 use crate::diagnostics;
 use crate::exit::Exit;
+use crate::limits::{ResourceArgs, exit_of_failure};
 
 /// Arguments of `lariat convert`.
 #[derive(clap::Args)]
@@ -33,6 +34,9 @@ pub(crate) struct Args {
     /// Give up beyond this many states
     #[arg(long, value_name = "N", default_value_t = 1_000_000)]
     max_states: usize,
+
+    #[command(flatten)]
+    limits: ResourceArgs,
 
     /// Make the result smaller
     #[arg(long)]
@@ -57,49 +61,46 @@ enum Target {
 
 /// Converts every automaton of the stream that can be read.
 pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<Exit> {
-    automata::each(&args.automaton, |numbered| {
+    let watch = args.limits.watch()?;
+    automata::each(&args.automaton, watch.budget(), |numbered| {
         let title = title_of(&numbered);
-        match converted(numbered.automaton, args) {
+        match converted(numbered.automaton, args, watch.budget()) {
             Ok(text) => out.write_all(text.as_bytes())?,
             Err(reason) => {
                 diagnostics::error(&format!("{title}: {reason:#}"));
-                return Ok(match reason.is::<FinRemovalError>() {
-                    true => Exit::Undecided,
-                    false => Exit::Input,
-                });
+                return Ok(exit_of_failure(&reason));
             }
         }
         Ok(Exit::Done)
     })
 }
 
-fn converted(automaton: Explicit, args: &Args) -> Result<String> {
-    let mut converted = convert(automaton, args)?;
+fn converted(automaton: Explicit, args: &Args, budget: &Budget) -> Result<String> {
+    let mut converted = convert(automaton, args, budget)?;
     if args.reduce {
-        converted = reduced(converted, args.to)?;
+        converted = reduced(converted, args.to, budget)?;
     }
-    in_format(converted, args.format)
+    in_format(converted, args.format, budget)
 }
 
 /// The automaton made smaller, and of the kind that was asked for even if it could do with less.
-fn reduced(automaton: Explicit, to: Option<Target>) -> Result<Explicit> {
-    let small = reduce(automaton, &ReduceOptions::default(), &Budget::unlimited())?;
+fn reduced(automaton: Explicit, to: Option<Target>, budget: &Budget) -> Result<Explicit> {
+    let small = reduce(automaton, &ReduceOptions::default(), budget)?;
     let is_buchi = small.acceptance == Acceptance::buchi() && small.has_state_marks();
     Ok(match to {
-        Some(Target::Buchi) if !is_buchi => degeneralize_to_states(&small, &Budget::unlimited())?,
+        Some(Target::Buchi) if !is_buchi => degeneralize_to_states(&small, budget)?,
         Some(Target::Gba) => state_based(&small),
         _ => small,
     })
 }
 
-fn convert(automaton: Explicit, args: &Args) -> Result<Explicit> {
-    let budget = Budget::unlimited();
-    let generalized = || generalized_buchi(&automaton, args.max_states, &budget);
+fn convert(automaton: Explicit, args: &Args, budget: &Budget) -> Result<Explicit> {
+    let generalized = || generalized_buchi(&automaton, args.max_states, budget);
     Ok(match args.to {
         None => automaton,
-        Some(Target::Streett) => streett::streett(&automaton, args.max_states, &budget)?,
+        Some(Target::Streett) => streett::streett(&automaton, args.max_states, budget)?,
         Some(Target::Tgba) => generalized()?,
         Some(Target::Gba) => state_based(&generalized()?),
-        Some(Target::Buchi) => degeneralize_to_states(&generalized()?, &budget)?,
+        Some(Target::Buchi) => degeneralize_to_states(&generalized()?, budget)?,
     })
 }

@@ -47,7 +47,7 @@ pub(crate) fn run(out: &mut dyn Write) -> Result<Exit> {
     writeln!(out, "The same with a model of your own:\n")?;
     writeln!(
         out,
-        "    lariat check corpus/semaphore.dve --ltl '{PROPERTY}' --strong-fair '*'"
+        "    lariat check YOUR-MODEL.dve --ltl '{PROPERTY}' --strong-fair '*'"
     )?;
     Ok(Exit::Done)
 }

@@ -16,7 +16,7 @@ use lariat_ltl::class::class;
 use super::automata::{Output, in_format};
 use super::formulas::{FormulaArgs, Given};
 use crate::exit::Exit;
-use crate::limits::{LimitArgs, Watch, exit_of};
+use crate::limits::{LimitArgs, Watch};
 
 /// Arguments of `lariat determinize`.
 #[derive(clap::Args)]
@@ -113,15 +113,17 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<Exit> {
     if args.stage.is_none() && args.format == Format::Stats {
         return write_stats(args, &watch, out);
     }
-    args.formulas.each(|mut given| {
+    args.formulas.each(watch.budget(), |mut given| {
         let written = with_limits(&watch, &mut given, |given, limits| {
             args.written(given, limits)
         });
         match written {
-            Ok(Written::Automaton(automaton, output)) => match in_format(*automaton, output) {
-                Ok(text) => out.write_all(text.as_bytes())?,
-                Err(reason) => return Ok(given.refuse(&reason)),
-            },
+            Ok(Written::Automaton(automaton, output)) => {
+                match in_format(*automaton, output, watch.budget()) {
+                    Ok(text) => out.write_all(text.as_bytes())?,
+                    Err(reason) => return Ok(given.refuse(&reason)),
+                }
+            }
             Ok(Written::Text(text)) => out.write_all(&text)?,
             Err(exit) => return Ok(exit),
         }
@@ -193,14 +195,7 @@ fn with_limits<T>(
     if let Some(max_states) = watch.max_states_asked() {
         limits.max_states = usize::try_from(max_states).unwrap_or(usize::MAX);
     }
-    work(given, &limits).map_err(|error| {
-        let exit = match &error {
-            DeterminizeError::Exhausted(end) => exit_of(*end),
-            _ => Exit::Undecided,
-        };
-        given.refuse(&error.into());
-        exit
-    })
+    work(given, &limits).map_err(|error| given.refuse(&error.into()))
 }
 
 /// One CSV row per formula, in input order.
@@ -216,7 +211,7 @@ fn write_stats(args: &Args, watch: &Watch, out: &mut dyn Write) -> Result<Exit> 
         "time_s",
         "peak_memory_bytes",
     ])?;
-    let exit = args.formulas.each(|mut given| {
+    let exit = args.formulas.each(watch.budget(), |mut given| {
         let start = Instant::now();
         let made = with_limits(watch, &mut given, |given, limits| {
             args.determinized(given, limits)

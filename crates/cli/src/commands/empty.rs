@@ -3,13 +3,13 @@
 use std::io::Write;
 use std::time::Instant;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Result, bail};
 use clap::ValueEnum;
 use clap::builder::PossibleValue;
 use lariat::automata_text::ReadAutomaton;
 use lariat_automata::lasso::LassoStep;
 use lariat_automata::{Compact, Explicit, Lasso, StateId};
-use lariat_budget::Progress;
+use lariat_budget::{Budget, Exhausted, Progress};
 use lariat_emptiness::lasso::{self, Effort};
 use lariat_emptiness::{
     AcceptingComponent, Algorithm, Emptiness, Identity, KnownStrength, Statistics, certificate,
@@ -19,6 +19,7 @@ use serde::Serialize;
 use super::automata::{self, title, title_of};
 use crate::diagnostics;
 use crate::exit::{Exit, internal_error};
+use crate::files;
 use crate::limits::{LimitArgs, Watch, exit_of};
 use crate::terminal::{Screen, harmless, paint};
 
@@ -160,7 +161,7 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<Exit> {
     let watch = args.limits.watch(in_progress)?;
     let mut report = Report::default();
     let mut certificates = String::new();
-    let outcome = automata::each(&args.automaton, |mut numbered| {
+    let outcome = automata::each(&args.automaton, watch.budget(), |mut numbered| {
         let (answered, exit) = match answer(args.algorithm, &mut numbered, &watch) {
             Ok(answered) => answered,
             Err(exit) => return Ok(exit),
@@ -184,9 +185,7 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<Exit> {
         Some(file) if certificates.is_empty() => {
             diagnostics::warning(&format!("nothing is certified, and {file} is not written"));
         }
-        Some(file) => {
-            std::fs::write(file, certificates).with_context(|| format!("cannot write {file}"))?;
-        }
+        Some(file) => return Ok(exit.worst(files::save(file, certificates))),
     }
     Ok(exit)
 }
@@ -220,6 +219,7 @@ fn answer(
         place,
         automaton,
         own_marks,
+        ..
     } = numbered;
     let knowledge = KnownStrength::of(automaton);
     let algorithm = match choice {
@@ -255,9 +255,14 @@ fn answer(
         Emptiness::NonEmpty(component) => {
             answered.verdict = Verdict::Nonempty;
             let lasso = replayed_lasso(automaton, &component, watch)?;
-            let lasso = NamedLasso::new(automaton, *own_marks, &lasso);
-            answered.word = Some(lasso.word());
-            answered.lasso = Some(lasso);
+            match NamedLasso::new(automaton, *own_marks, &lasso, budget) {
+                Ok(lasso) => {
+                    answered.word = Some(lasso.word());
+                    answered.lasso = Some(lasso);
+                }
+                // The answer is known, whatever its labels look like.
+                Err(end) => diagnostics::warning(&format!("{title}: no run is shown: {end}")),
+            }
             Exit::Found
         }
     };
@@ -324,16 +329,21 @@ impl Stats {
 
 impl NamedLasso {
     /// The lasso with those marks of its edges that are below `own_marks`.
-    fn new(automaton: &mut Explicit, own_marks: usize, lasso: &Lasso<StateId>) -> Self {
-        let mut name = |steps: &[LassoStep<StateId>]| -> Vec<NamedEdge> {
+    fn new(
+        automaton: &mut Explicit,
+        own_marks: usize,
+        lasso: &Lasso<StateId>,
+        budget: &Budget,
+    ) -> Result<Self, Exhausted> {
+        let mut name = |steps: &[LassoStep<StateId>]| -> Result<Vec<NamedEdge>, Exhausted> {
             let steps = steps.iter();
-            let edge = |step| NamedEdge::new(automaton, own_marks, step);
+            let edge = |step| NamedEdge::new(automaton, own_marks, step, budget);
             steps.map(edge).collect()
         };
-        Self {
-            prefix: name(&lasso.stem),
-            cycle: name(&lasso.cycle),
-        }
+        Ok(Self {
+            prefix: name(&lasso.stem)?,
+            cycle: name(&lasso.cycle)?,
+        })
     }
 
     /// The word, in the notation of Spot.
@@ -349,19 +359,24 @@ impl NamedLasso {
 }
 
 impl NamedEdge {
-    fn new(automaton: &mut Explicit, own_marks: usize, step: &LassoStep<StateId>) -> Self {
+    fn new(
+        automaton: &mut Explicit,
+        own_marks: usize,
+        step: &LassoStep<StateId>,
+        budget: &Budget,
+    ) -> Result<Self, Exhausted> {
         let mut edges = automaton.transitions[step.from as usize].iter();
         let same = edges.find(|edge| edge.to == step.to && edge.marks == step.marks);
         let label = same.expect("the lasso was replayed").label;
         let labels = &mut automaton.labels;
-        let letter = lariat::words::letter(labels, label);
-        Self {
+        let letter = lariat::words::letter(labels, label, budget)?;
+        Ok(Self {
             from: step.from,
-            label: labels.text(label),
+            label: labels.text_within(label, budget)?,
             marks: step.marks.iter().filter(|&m| m < own_marks).collect(),
             to: step.to,
-            letter: labels.text(letter),
-        }
+            letter: labels.text_within(letter, budget)?,
+        })
     }
 }
 

@@ -1,7 +1,6 @@
 //! `lariat explore`: the whole state space of a model, counted and, on request, written down.
 
-use std::fs::File;
-use std::io::{BufWriter, Write};
+use std::io::Write;
 use std::path::Path;
 use std::time::Instant;
 
@@ -10,13 +9,17 @@ use clap::ValueEnum;
 use lariat::{Diagnostics, Progress, Text};
 use lariat_budget::memory;
 use lariat_model::{Proposition, Source, event_names};
+use lariat_space::export::ExportError;
 use lariat_space::{Exploration, StateSpace, explore_in, export};
 use serde::Serialize;
 
+use crate::diagnostics;
 use crate::draw;
 use crate::exit::Exit;
+use crate::files;
 use crate::limits::{LimitArgs, exit_of};
 use crate::model::{self, ModelArgs};
+use crate::watchdog;
 
 /// Arguments of `lariat explore`.
 #[derive(clap::Args)]
@@ -168,7 +171,7 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<Exit> {
     let mut checker = args.model.load()?;
     let names = label_states(args, &mut *checker.about().source)?;
     let model = checker.about().source.model();
-    if let Some(name) = names.first().filter(|_| model.schema().reads_steps) {
+    if let Some((name, _)) = names.first().filter(|_| model.schema().reads_steps) {
         return Err(of_steps(&Text::new("<--proposition>", &**name)).into());
     }
     let mut space = StateSpace::new(&*model, watch.budget().bytes());
@@ -192,10 +195,13 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<Exit> {
                 output.path
             );
         }
-    } else if let Some(output) = &args.output {
-        write_space(output, &mut space, &found, &names)?;
     }
-    let exit = found.stopped.map_or(Exit::Done, exit_of);
+    let mut exit = found.stopped.map_or(Exit::Done, exit_of);
+    if let (Some(output), None) = (&args.output, found.stopped) {
+        exit = exit.worst(write_space(output, &mut space, &found, &names)?);
+    }
+    out.flush()?;
+    watchdog::rest();
     let is_fault = args.deadlock == Deadlock::Error && found.deadlocks > 0;
     Ok(if is_fault {
         exit.worst(Exit::Found)
@@ -205,19 +211,22 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<Exit> {
 }
 
 /// Makes the model evaluate what the states of a Kripke structure are labelled with, and gives the names.
-fn label_states(args: &Args, source: &mut dyn Source) -> Result<Vec<String>, Diagnostics> {
+///
+/// Names may mean the same; each has its number.
+fn label_states(args: &Args, source: &mut dyn Source) -> Result<Vec<(String, usize)>, Diagnostics> {
     let form = args.output.as_ref().map(|output| output.form);
     let names = match (form, &args.proposition[..]) {
         (Some(Form::Kripke), []) => source.telling_propositions(),
         (_, given) => given.to_vec(),
     };
-    let mut watched = Vec::new();
+    let mut watched: Vec<(String, usize)> = Vec::new();
     for name in names {
+        if watched.iter().any(|(known, _)| *known == name) {
+            continue;
+        }
         let text = Text::new("<--proposition>", &*name);
         match source.watch(&name) {
-            // A proposition that means the same as an earlier one is the earlier one.
-            Ok(Proposition::OfModel(number)) if number < watched.len() => {}
-            Ok(Proposition::OfModel(_)) => watched.push(name),
+            Ok(Proposition::OfModel(number)) => watched.push((name, number)),
             Ok(_) => return Err(of_steps(&text)),
             Err(misunderstandings) => return Err(text.errors(misunderstandings)),
         }
@@ -233,10 +242,10 @@ fn of_steps(text: &Text) -> Diagnostics {
 
 fn in_progress(progress: &Progress, seconds: f64) -> String {
     format!(
-        "{} states, {} a second, {} to expand, depth {}, store {}",
-        grouped(progress.states),
-        grouped((progress.states as f64 / seconds) as u64),
-        grouped(progress.states - progress.expanded),
+        "{} states, {} per second, {} to expand, depth {}, store {}",
+        progress.states,
+        (progress.states as f64 / seconds) as u64,
+        progress.states - progress.expanded,
         progress.depth,
         in_bytes(progress.store_bytes as usize)
     )
@@ -246,8 +255,8 @@ fn write_space(
     output: &Output,
     space: &mut StateSpace<'_>,
     found: &Exploration,
-    names: &[String],
-) -> Result<()> {
+    names: &[(String, usize)],
+) -> Result<Exit> {
     let most = output.form.most_states();
     if found.states > most {
         bail!(
@@ -256,22 +265,27 @@ fn write_space(
             found.states
         );
     }
-    let context = || format!("cannot write {}", output.path);
     if output.form == Form::Svg {
         let mut dot = Vec::new();
-        export::drawing(space, &mut dot).with_context(context)?;
-        let picture = draw::svg(&String::from_utf8(dot)?, "").with_context(context)?;
-        return std::fs::write(&output.path, picture).with_context(context);
+        export::drawing(space, &mut dot)?;
+        let picture = draw::svg(&String::from_utf8(dot)?, "");
+        let picture = picture.with_context(|| format!("{} is not written", output.path))?;
+        return Ok(files::save(&output.path, picture));
     }
-    let file = File::create(&output.path).with_context(context)?;
-    let mut file = BufWriter::new(file);
-    match output.form {
+    let written = files::put(Path::new(&output.path), |mut file| match output.form {
         Form::Aldebaran => export::aldebaran(space, found.transitions, &mut file),
         Form::Kripke => export::kripke_structure(space, names, &mut file),
         Form::Dot | Form::Svg => export::drawing(space, &mut file),
+    });
+    match written {
+        Ok(()) => Ok(Exit::Done),
+        Err(ExportError::Output(reason)) => Ok(files::unwritten(&output.path, &reason)),
+        Err(ExportError::Store(end)) => {
+            diagnostics::error(&format!("{} is not written: {end}", output.path));
+            Ok(exit_of(end))
+        }
+        Err(reason) => Err(reason).context(format!("cannot write {}", output.path)),
     }
-    .with_context(context)?;
-    file.flush().with_context(context)
 }
 
 impl Report {
@@ -305,34 +319,9 @@ impl Report {
         }
     }
 
-    fn print(
-        &self,
-        found: &Exploration,
-        space: &StateSpace<'_>,
-        out: &mut dyn Write,
-    ) -> Result<()> {
-        let rate = self.states as f64 / self.time_s;
+    /// What the states took: memory and time.
+    fn print_costs(&self, out: &mut dyn Write) -> Result<()> {
         let allocated = self.store_bytes as f64 / self.states.max(1) as f64;
-        writeln!(out, "{}", self.model)?;
-        writeln!(out, "  states       {}", grouped(self.states as u64))?;
-        writeln!(out, "  transitions  {}", grouped(self.transitions))?;
-        writeln!(out, "  depth        {}", self.depth)?;
-        writeln!(out, "  deadlocks    {}", grouped(self.deadlocks))?;
-        if let Some(state) = found.first_deadlock {
-            let values = space.describe(state);
-            writeln!(out, "    the first  {}", model::state_in_words(&values))?;
-        }
-        if let Some(Bounds { place, marking }) = self.bounds {
-            writeln!(
-                out,
-                "  bounds       {place} tokens in a place, {marking} in a marking"
-            )?;
-        }
-        writeln!(out, "  errors       {}", grouped(self.errors))?;
-        if let Some(step) = &self.first_error {
-            writeln!(out, "    the first  {}", step.state_in_words)?;
-            writeln!(out, "    {}: {}", step.event.join(" and "), step.error)?;
-        }
         writeln!(
             out,
             "  store        {}, {:.1} bytes per state ({allocated:.1} allocated)",
@@ -344,10 +333,44 @@ impl Report {
         }
         writeln!(
             out,
-            "  time         {:.2} s, {} states per second",
+            "  time         {:.2} s, {:.0} states per second",
             self.time_s,
-            grouped(rate as u64)
+            self.states as f64 / self.time_s
         )?;
+        Ok(())
+    }
+
+    fn print(
+        &self,
+        found: &Exploration,
+        space: &StateSpace<'_>,
+        out: &mut dyn Write,
+    ) -> Result<()> {
+        writeln!(out, "{}", self.model)?;
+        writeln!(out, "  states       {}", self.states)?;
+        writeln!(out, "  transitions  {}", self.transitions)?;
+        writeln!(out, "  depth        {}", self.depth)?;
+        writeln!(out, "  deadlocks    {}", self.deadlocks)?;
+        if let Some(state) = found.first_deadlock {
+            let values = space.describe(state);
+            writeln!(out, "    the first  {}", model::state_in_words(&values))?;
+        }
+        if let Some(Bounds { place, marking }) = self.bounds {
+            writeln!(
+                out,
+                "  bounds       {place} tokens in a place, {marking} in a marking"
+            )?;
+        }
+        writeln!(out, "  errors       {}", self.errors)?;
+        if let Some(step) = &self.first_error {
+            writeln!(out, "    the first  {}", step.state_in_words)?;
+            writeln!(out, "    {}: {}", step.event.join(" and "), step.error)?;
+        }
+        if self.states < TELLING {
+            writeln!(out, "  time         {:.2} s", self.time_s)?;
+        } else {
+            self.print_costs(out)?;
+        }
         if let Some(reason) = &self.stopped {
             writeln!(out, "  stopped      {reason}")?;
         }
@@ -355,35 +378,12 @@ impl Report {
     }
 }
 
-/// A number with its digits in groups of three.
-fn grouped(number: u64) -> String {
-    let digits = number.to_string();
-    let mut grouped = String::new();
-    for (position, digit) in digits.chars().enumerate() {
-        if position > 0 && (digits.len() - position).is_multiple_of(3) {
-            grouped.push(',');
-        }
-        grouped.push(digit);
-    }
-    grouped
-}
+/// What a state costs says nothing where there are fewer states.
+const TELLING: usize = 1000;
 
 fn in_bytes(bytes: usize) -> String {
     match bytes {
-        0..10_000_000 => format!("{} kB", grouped(bytes as u64 / 1000)),
-        _ => format!("{} MB", grouped(bytes as u64 / 1_000_000)),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn digits_are_grouped_by_three() {
-        assert_eq!(grouped(0), "0");
-        assert_eq!(grouped(999), "999");
-        assert_eq!(grouped(1000), "1,000");
-        assert_eq!(grouped(12_345_678), "12,345,678");
+        0..10_000_000 => format!("{} kB", bytes / 1000),
+        _ => format!("{} MB", bytes / 1_000_000),
     }
 }

@@ -1,14 +1,21 @@
 //! Formulas from arguments and files, with faults shown and the rest still answered.
 
+use std::path::Path;
+
 use anyhow::Result;
 use clap::ValueEnum;
 use lariat::understanding::other_readings;
 use lariat::{Text, input};
+use lariat_budget::Budget;
 use lariat_diagnostics::Place;
 use lariat_ltl::{Formula, Formulas, Parser, Syntax};
 
 use crate::diagnostics;
 use crate::exit::Exit;
+use crate::limits::{exit_of, exit_of_failure};
+
+/// What a formula on the command line is called in messages.
+const ARGUMENT: &str = "<formula>";
 
 /// Where formulas come from and how they are read.
 #[derive(clap::Args)]
@@ -49,42 +56,61 @@ pub(crate) struct Given<'a> {
 }
 
 impl Given<'_> {
-    /// Reports why there is no answer for this formula.
+    /// Reports why there is no answer for this formula: a limit, or a fault of the formula.
     pub(crate) fn refuse(&self, reason: &anyhow::Error) -> Exit {
         let Place { text, span } = &self.place;
         diagnostics::show(&text.error(span.clone(), format!("{reason:#}")));
-        Exit::Input
+        exit_of_failure(reason)
     }
 }
 
 impl FormulaArgs {
-    /// Calls `answer` for every formula that can be read, in order; reports the others.
-    pub(crate) fn each(&self, mut answer: impl FnMut(Given<'_>) -> Result<Exit>) -> Result<Exit> {
+    /// Calls `answer` for every formula that can be read, in order; reports the others.  Once the budget has
+    /// ended, no more of them are answered.
+    pub(crate) fn each(
+        &self,
+        budget: &Budget,
+        mut answer: impl FnMut(Given<'_>) -> Result<Exit>,
+    ) -> Result<Exit> {
         if self.formulas.is_empty() && self.files.is_empty() {
             anyhow::bail!("no formula given: name one, such as 'G(a -> F b)', or a file with -F");
         }
+        let places = self.places()?;
+        let count = places.len();
         let mut exit = Exit::Done;
-        for text in &self.formulas {
-            let place = Place {
-                span: 0..text.len(),
-                text: Text::new("<formula>", &**text),
-            };
+        for (answered, place) in (1..).zip(places) {
             exit = exit.worst(self.one(place, &mut answer)?);
-        }
-        for path in &self.files {
-            let file = input::read_lossily(path)?;
-            let mut start = 0;
-            for line in file.text.content.split_inclusive('\n') {
-                let span = start..start + line.trim_end().len();
-                start += line.len();
-                if !line.trim().is_empty() && !line.trim_start().starts_with('#') {
-                    let text = file.text.clone();
-                    let place = Place { text, span };
-                    exit = exit.worst(self.one(place, &mut answer)?);
+            if let Some(end) = budget.end() {
+                if answered < count {
+                    let left = count - answered;
+                    diagnostics::error(&format!("{end}: {left} more formulas have no answer"));
                 }
+                return Ok(exit.worst(exit_of(end)));
             }
         }
         Ok(exit)
+    }
+
+    /// Where formulas stand, in order.
+    fn places(&self) -> Result<Vec<Place>> {
+        let argument = |text: &String| Place {
+            span: 0..text.len(),
+            text: Text::new(ARGUMENT, &**text),
+        };
+        let mut places: Vec<Place> = self.formulas.iter().map(argument).collect();
+        for path in &self.files {
+            let text = input::read_lossily(path)?.text;
+            let mut start = 0;
+            for line in text.content.split_inclusive('\n') {
+                let span = start..start + line.trim_end().len();
+                start += line.len();
+                if !line.trim().is_empty() && !line.trim_start().starts_with('#') {
+                    let text = text.clone();
+                    places.push(Place { text, span });
+                }
+            }
+        }
+        Ok(places)
     }
 
     /// Answers the formula at a place.
@@ -101,8 +127,13 @@ impl FormulaArgs {
         }
         let mut formulas = Formulas::new();
         let parser = Parser::new(self.syntax);
+        let file = file_meant(&text, own);
         match parser.parse(&mut formulas, own) {
             Ok(formula) => {
+                if let Some(advice) = file {
+                    let odd = text.warning(span.clone(), "a file has this name");
+                    diagnostics::show(&odd.with_help(advice));
+                }
                 diagnostics::show_all(&other_readings(&parser, self.syntax, &text, span));
                 answer(Given {
                     text: own,
@@ -114,9 +145,16 @@ impl FormulaArgs {
             Err(error) => {
                 let at = span.start + error.span.start..span.start + error.span.end;
                 let fault = text.error(at, error.to_string());
-                diagnostics::show(&fault.with_help(error.help()));
+                let help = file.unwrap_or_else(|| error.help());
+                diagnostics::show(&fault.with_help(help));
                 Ok(Exit::Input)
             }
         }
     }
+}
+
+/// What to advise somebody whose formula, an argument, is the name of a file.
+fn file_meant(text: &Text, formula: &str) -> Option<String> {
+    let is_meant = &*text.origin == ARGUMENT && Path::new(formula).is_file();
+    is_meant.then(|| format!("did you mean `-F {formula}`, to read formulas from it?"))
 }

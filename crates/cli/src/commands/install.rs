@@ -4,11 +4,12 @@ use std::fs;
 use std::io::Write;
 use std::path::Path;
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 use clap::CommandFactory;
 use clap_complete::Shell;
 
 use crate::Cli;
+use crate::diagnostics;
 use crate::exit::Exit;
 
 /// Arguments of `lariat install`.
@@ -19,7 +20,7 @@ Examples:
   lariat install --man ~/.local/share/man/man1")]
 pub(crate) struct Args {
     /// Print the completions for this shell
-    #[arg(long, value_name = "SHELL", required_unless_present = "man")]
+    #[arg(long, value_name = "SHELL")]
     completions: Option<Shell>,
 
     /// Write a man page for each command into this folder
@@ -27,8 +28,22 @@ pub(crate) struct Args {
     man: Option<String>,
 }
 
-/// Prints completions, writes pages, or both.
+/// What to type, for somebody who does not know yet.
+const ADVICE: &str = "\
+Completions for your shell (bash, elvish, fish, powershell, zsh), and man pages:
+
+    lariat install --completions bash > ~/.local/share/bash-completion/completions/lariat
+    lariat install --completions zsh > ~/.zfunc/_lariat
+    lariat install --completions fish > ~/.config/fish/completions/lariat.fish
+    lariat install --man ~/.local/share/man/man1
+";
+
+/// Prints completions, writes pages, or both; without an option, says what there is.
 pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<Exit> {
+    if args.completions.is_none() && args.man.is_none() {
+        out.write_all(ADVICE.as_bytes())?;
+        return Ok(Exit::Done);
+    }
     let mut command = Cli::command();
     if let Some(shell) = args.completions {
         let mut text = Vec::new();
@@ -37,9 +52,12 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<Exit> {
     }
     if let Some(folder) = &args.man {
         let folder = Path::new(folder);
-        fs::create_dir_all(folder).with_context(|| format!("cannot make {}", folder.display()))?;
-        clap_mangen::generate_to(command, folder)
-            .with_context(|| format!("cannot write into {}", folder.display()))?;
+        let made = fs::create_dir_all(folder);
+        if let Err(reason) = made.and_then(|()| clap_mangen::generate_to(command, folder)) {
+            let folder = folder.display();
+            diagnostics::error(&format!("cannot write into {folder}: {reason}"));
+            return Ok(Exit::Unwritten);
+        }
     }
     Ok(Exit::Done)
 }

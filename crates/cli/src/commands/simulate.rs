@@ -1,5 +1,6 @@
 //! `lariat simulate`: a walk through a model, step by step, by hand or at random.
 
+use std::collections::{HashMap, HashSet};
 use std::io::{self, BufRead, Write};
 
 use anyhow::{Result, bail};
@@ -296,12 +297,7 @@ impl<'m> Walk<'m> {
             events => events.join(" and "),
         };
         let before = self.model.describe(&self.state);
-        let after = self.model.describe(self.target(choice));
-        let changes: Vec<(String, Value)> = after
-            .into_iter()
-            .zip(before)
-            .filter_map(|(after, before)| (after != before).then_some(after))
-            .collect();
+        let changes = changes(before, self.model.describe(self.target(choice)));
         match changes.is_empty() {
             true => format!("{events}: nothing changes"),
             false => format!("{events}: {}", model::state_in_words(&changes)),
@@ -325,4 +321,17 @@ impl<'m> Walk<'m> {
         visits.push(visit(&self.state, Vec::new()));
         visits
     }
+}
+
+/// What changes, by name: first what is not named any more, as a place of a net that is empty, then the
+/// values that are new.
+fn changes(before: Vec<(String, Value)>, after: Vec<(String, Value)>) -> Vec<(String, Value)> {
+    let old: HashMap<&str, &Value> = before.iter().map(|(name, old)| (&**name, old)).collect();
+    let new: HashSet<&str> = after.iter().map(|(name, _)| &**name).collect();
+    let emptied = before.iter().filter(|(name, _)| !new.contains(&**name));
+    let emptied = emptied.map(|(name, _)| (name.clone(), Value::Number(0)));
+    let changed = after
+        .iter()
+        .filter(|(name, value)| old.get(&**name) != Some(&value));
+    emptied.chain(changed.cloned()).collect()
 }

@@ -9,11 +9,12 @@ use clap::builder::PossibleValue;
 use lariat_automata::strength::{AutomatonStrength, is_deterministic, strength};
 use lariat_automata::{Explicit, Injected};
 use lariat_translate::tableau::TableauOptions;
-use lariat_translate::{AutomatonForm, Options, Route, alternating};
+use lariat_translate::{AutomatonForm, Limit, Options, Route, alternating};
 
 use super::automata::{Output, in_format};
 use super::formulas::{FormulaArgs, Given};
 use crate::exit::Exit;
+use crate::limits::{ResourceArgs, Watch};
 
 /// Arguments of `lariat translate`.
 #[derive(clap::Args)]
@@ -47,6 +48,9 @@ pub(crate) struct Args {
     #[arg(long, value_enum)]
     stage: Option<Stage>,
 
+    #[command(flatten)]
+    limits: ResourceArgs,
+
     /// The output format
     #[arg(long, value_enum, default_value = "hoa")]
     format: Format,
@@ -56,7 +60,7 @@ pub(crate) struct Args {
 enum Translation {
     /// Couvreur's symbolic tableau
     Tableau,
-    /// Self-loop alternating automata
+    /// Self-loop alternating automata, with at most 65,536 transitions
     Alternating,
 }
 
@@ -123,16 +127,17 @@ impl ValueEnum for Format {
 
 /// Translates every formula that can be read.
 pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<Exit> {
+    let watch = args.limits.watch()?;
     if args.stage.is_some() {
-        return show_alternating(args, out);
+        return show_alternating(args, &watch, out);
     }
-    let options = args.options();
+    let options = args.options(&watch);
     let Format::Automaton(output) = args.format else {
         return write_stats(args, &options, out);
     };
-    args.formulas.each(|mut given| {
+    args.formulas.each(watch.budget(), |mut given| {
         let automaton = args.spelled_out(&mut given, &options);
-        match automaton.and_then(|automaton| in_format(automaton, output)) {
+        match automaton.and_then(|automaton| in_format(automaton, output, watch.budget())) {
             Ok(text) => out.write_all(text.as_bytes())?,
             Err(reason) => return Ok(given.refuse(&reason)),
         }
@@ -144,7 +149,7 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<Exit> {
 const SPELLED_OUT: usize = 100_000;
 
 impl Args {
-    fn options(&self) -> Options {
+    fn options(&self, watch: &Watch) -> Options {
         let form = match self.acceptance {
             Acceptance::Tgba => AutomatonForm::Tgba,
             Acceptance::Buchi => AutomatonForm::Buchi,
@@ -159,6 +164,7 @@ impl Args {
         Options {
             route,
             form,
+            budget: watch.budget().clone(),
             ..Options::default()
         }
     }
@@ -191,12 +197,12 @@ impl Args {
 }
 
 /// Draws the self-loop alternating automata.
-fn show_alternating(args: &Args, out: &mut dyn Write) -> Result<Exit> {
+fn show_alternating(args: &Args, watch: &Watch, out: &mut dyn Write) -> Result<Exit> {
     let Format::Automaton(picture @ (Output::Dot | Output::Svg)) = args.format else {
         bail!("--stage alternating has pictures only: --format dot or svg");
     };
-    args.formulas.each(|mut given| {
-        let drawn = alternating_dot(&mut given).and_then(|dot| match picture {
+    args.formulas.each(watch.budget(), |mut given| {
+        let drawn = alternating_dot(&mut given, watch).and_then(|dot| match picture {
             Output::Svg => crate::draw::svg(&dot, ""),
             _ => Ok(dot),
         });
@@ -208,8 +214,9 @@ fn show_alternating(args: &Args, out: &mut dyn Write) -> Result<Exit> {
     })
 }
 
-fn alternating_dot(given: &mut Given<'_>) -> Result<String> {
-    let automaton = alternating::build(&given.formulas, given.formula, alternating::LIMIT)?;
+fn alternating_dot(given: &mut Given<'_>, watch: &Watch) -> Result<String> {
+    let limit = Limit::new(alternating::LIMIT, watch.budget());
+    let automaton = alternating::build(&given.formulas, given.formula, limit)?;
     Ok(automaton.to_dot(&mut given.formulas)?)
 }
 
@@ -225,7 +232,7 @@ fn write_stats(args: &Args, options: &Options, out: &mut dyn Write) -> Result<Ex
         "strength",
         "time_s",
     ])?;
-    let exit = args.formulas.each(|mut given| {
+    let exit = args.formulas.each(&options.budget, |mut given| {
         let start = Instant::now();
         let automaton = match args.translated(&mut given, options) {
             Ok(automaton) => automaton,

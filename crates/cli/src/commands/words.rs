@@ -9,6 +9,7 @@ use serde::Serialize;
 
 use super::formulas::{Format, FormulaArgs, Given};
 use crate::exit::{Exit, internal_error};
+use crate::limits::ResourceArgs;
 
 /// Arguments of `lariat words`.
 #[derive(clap::Args)]
@@ -22,6 +23,9 @@ is needed, so `a; cycle{1}` stands for all words with a at first. No two samples
 pub(crate) struct Args {
     #[command(flatten)]
     formulas: FormulaArgs,
+
+    #[command(flatten)]
+    limits: ResourceArgs,
 
     /// How many words of either kind
     #[arg(long, value_name = "N", default_value_t = 5)]
@@ -45,8 +49,9 @@ struct Report<'a> {
 
 /// Shows words of every formula that can be read.
 pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<Exit> {
-    args.formulas.each(|mut given| {
-        let (accepted, rejected) = match both(&mut given, args.count) {
+    let watch = args.limits.watch()?;
+    args.formulas.each(watch.budget(), |mut given| {
+        let (accepted, rejected) = match both(&mut given, args.count, watch.budget()) {
             Ok(both) => both,
             Err(wrong @ NoSamples::Wrong(_)) => return Ok(internal_error(&wrong.to_string())),
             Err(reason) => return Ok(given.refuse(&reason.into())),
@@ -73,11 +78,15 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<Exit> {
 }
 
 /// Words that satisfy a formula, and words that do not.
-fn both(given: &mut Given<'_>, count: usize) -> Result<(Samples, Samples), NoSamples> {
-    let (formulas, budget) = (&mut given.formulas, Budget::unlimited());
-    let accepted = samples(formulas, given.formula, count, &budget)?;
+fn both(
+    given: &mut Given<'_>,
+    count: usize,
+    budget: &Budget,
+) -> Result<(Samples, Samples), NoSamples> {
+    let formulas = &mut given.formulas;
+    let accepted = samples(formulas, given.formula, count, budget)?;
     let negation = formulas.not(given.formula);
-    Ok((accepted, samples(formulas, negation, count, &budget)?))
+    Ok((accepted, samples(formulas, negation, count, budget)?))
 }
 
 fn write_text(kind: &str, samples: &Samples, out: &mut dyn Write) -> Result<()> {

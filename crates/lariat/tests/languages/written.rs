@@ -205,10 +205,12 @@ impl Machine for Graph {
 /// The reachable part, written down and read.
 pub(crate) fn written_as_hoa(model: &Kripke) -> Kripke {
     let mut model = model.clone();
-    let names = model.proposition_names().to_vec();
-    for name in &names {
-        model.watch(name).expect("its own");
-    }
+    let names = model.proposition_names().to_vec().into_iter();
+    let watch = |name: String| {
+        let number = model.watch(&name).expect("its own");
+        (name, number)
+    };
+    let names: Vec<(String, usize)> = names.map(watch).collect();
     let mut space = StateSpace::new(&model, usize::MAX);
     let counts = explore_in(&mut space, &Budget::unlimited());
     let mut text = Vec::new();

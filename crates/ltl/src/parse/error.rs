@@ -26,6 +26,8 @@ pub enum ParseErrorKind {
     MissingBefore(String),
     /// Two formulas with nothing between them; the second starts so.
     MissingOperator(String),
+    /// An operator of CTL before a formula.
+    OfCtl(String),
     /// A pair of parentheses with nothing in it.
     EmptyParentheses,
     /// A parenthesis, bracket or quotation mark that is never closed.
@@ -89,6 +91,13 @@ impl ParseErrorKind {
             Self::MissingAfter(_) => "write a formula after it, or remove it",
             Self::MissingBefore(_) => "write a formula before it, or remove it",
             Self::MissingOperator(_) => "the operators are & | -> <-> xor U R W M S",
+            Self::OfCtl(operator) => match operator.as_str() {
+                "AG" => "write `G`: a formula of LTL speaks of every run",
+                "AF" => "write `F`: a formula of LTL speaks of every run",
+                "AX" => "write `X`: a formula of LTL speaks of every run",
+                "EF" => "in LTL, p can be reached if `G !p` is violated",
+                _ => "a formula of LTL speaks of every run, so ask for the contrary",
+            },
             Self::EmptyParentheses => "write a formula between them, or remove them",
             Self::Unclosed('"') => "close it with `\"`",
             Self::Unclosed('[') => "close it with `]`",
@@ -145,6 +154,7 @@ impl fmt::Display for ParseError {
             Kind::MissingAfter(operator) => write!(f, "expected a formula after `{operator}`"),
             Kind::MissingBefore(operator) => write!(f, "expected a formula before `{operator}`"),
             Kind::MissingOperator(next) => write!(f, "expected an operator before `{next}`"),
+            Kind::OfCtl(operator) => write!(f, "`{operator}` is CTL"),
             Kind::EmptyParentheses => f.write_str("expected a formula between the parentheses"),
             Kind::Unclosed(symbol) => write!(f, "this `{symbol}` is never closed"),
             Kind::Unopened(symbol) => write!(f, "this `{symbol}` closes nothing"),

@@ -82,7 +82,10 @@ pub(super) fn parse(text: &str, parser: &Parser<'_>) -> Result<Tree, ParseError>
         pending: Vec::new(),
     };
     let mut wants_operand = true;
+    // The word, or whatever it is, before the current one.
+    let mut last = 0..0;
     while let Some((lexeme, span)) = lexer.next()? {
+        let place = span.clone();
         if wants_operand {
             match lexeme {
                 Lexeme::Open => stacks.pending.push((Pending::Open, span)),
@@ -115,11 +118,20 @@ pub(super) fn parse(text: &str, parser: &Parser<'_>) -> Result<Tree, ParseError>
                     }
                 }
                 _ => {
-                    let next = text[span.clone()].to_owned();
-                    return Err(ParseError::new(ParseErrorKind::MissingOperator(next), span));
+                    let before = &text[last.clone()];
+                    if is_of_ctl(before) {
+                        let kind = ParseErrorKind::OfCtl(before.to_owned());
+                        return Err(ParseError::new(kind, last));
+                    }
+                    let next = text[place.clone()].to_owned();
+                    return Err(ParseError::new(
+                        ParseErrorKind::MissingOperator(next),
+                        place,
+                    ));
                 }
             }
         }
+        last = place;
     }
     if wants_operand {
         return Err(missing_operand(text, &stacks, None));
@@ -129,6 +141,11 @@ pub(super) fn parse(text: &str, parser: &Parser<'_>) -> Result<Tree, ParseError>
         Some((_, span)) => Err(ParseError::new(ParseErrorKind::Unclosed('('), span)),
         None => Ok(stacks.tree),
     }
+}
+
+/// Whether a word is an operator of CTL.
+fn is_of_ctl(word: &str) -> bool {
+    matches!(word, "AG" | "AF" | "AX" | "EG" | "EF" | "EX")
 }
 
 /// Why there is no operand where one is wanted: `found` stands there, or nothing.

@@ -46,11 +46,6 @@ pub enum ErrorKind {
     /// A label that nothing satisfies.
     #[error("the label of state {0} is never true")]
     FalseLabel(u32),
-    /// Marks on an edge.
-    #[error(
-        "an edge that leaves state {0} has acceptance marks of its own: in a Kripke structure they are on the states"
-    )]
-    MarkedEdge(u32),
 }
 
 /// A name that is none of the propositions of a Kripke structure.

@@ -5,6 +5,9 @@
 //! or any Emerson–Lei condition.  The marks of a state are those of every step that leaves it, and of its loop if it is dead.
 //! There are no events.
 //!
+//! A state whose edges carry different marks is several states: one for each set of marks, which only edges
+//! with those marks leave, and which every edge into the state leads to.  So marks belong to states everywhere else.
+//!
 //! ```
 //! use lariat_budget::Budget;
 //! use lariat_models::kripke::Kripke;
@@ -51,6 +54,12 @@ struct States {
     /// What is true in each state, by the numbers of the propositions.
     valuations: Vec<Letter>,
     marks: Vec<Marks>,
+    /// The number that each state has in the text.
+    numbers: Vec<u32>,
+    /// Whether some state of the text is several, so that its number does not tell all.
+    has_copies: bool,
+    /// What is odd about the text.
+    oddities: Vec<Error>,
     propositions: Vec<String>,
     acceptance: Acceptance,
 }
@@ -71,6 +80,11 @@ impl Kripke {
             states: Arc::new(states),
             watched: Vec::new(),
         })
+    }
+
+    /// What is odd about the text, though its meaning is clear.
+    pub fn oddities(&self) -> &[Error] {
+        &self.states.oddities
     }
 
     /// How many states there are, reachable or not.
@@ -119,7 +133,15 @@ impl Model for Kripke {
     fn each_event(&self, _: Step, _: &mut dyn FnMut(usize)) {}
 
     fn describe(&self, plain: &[u32]) -> Vec<(String, Value)> {
-        vec![("state".to_owned(), Value::Number(plain[0].into()))]
+        let state = plain[0] as usize;
+        let number = Value::Number(self.states.numbers[state].into());
+        let mut values = vec![("state".to_owned(), number)];
+        if self.states.has_copies {
+            let marks = self.states.marks[state].iter();
+            let marks = marks.map(|mark| Value::Number(mark as i64)).collect();
+            values.push(("marks".to_owned(), Value::List(marks)));
+        }
+        values
     }
 }
 

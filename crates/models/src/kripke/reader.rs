@@ -1,7 +1,9 @@
 //! From the Hanoi format to a Kripke structure: what an automaton must be like to be one.
 
+use std::ops::Range;
+
 use lariat_automata::hoa::{self, HoaAutomaton, StateInfo};
-use lariat_automata::{Label, LabelledEdge, Labels, Letter};
+use lariat_automata::{Label, LabelledEdge, Labels, Letter, Marks};
 use rustc_hash::FxHashMap;
 
 use super::States;
@@ -29,7 +31,10 @@ pub(super) fn read(text: &str) -> Result<States, Error> {
 
 fn structure(read: HoaAutomaton, text: &str) -> Result<States, Error> {
     let HoaAutomaton {
-        automaton, states, ..
+        automaton,
+        states,
+        warnings,
+        ..
     } = read;
     if automaton.initial.is_empty() {
         let header = text
@@ -41,35 +46,72 @@ fn structure(read: HoaAutomaton, text: &str) -> Result<States, Error> {
         labels: &automaton.labels,
         known: FxHashMap::default(),
     };
+    let copies = Copies::new(&states, &automaton.transitions);
     let mut structure = States {
-        initial: automaton.initial,
+        initial: copies.of_all(automaton.initial.iter().copied()),
         first: vec![0],
         targets: Vec::new(),
-        valuations: Vec::with_capacity(states.len()),
-        marks: Vec::with_capacity(states.len()),
+        valuations: Vec::with_capacity(copies.marks.len()),
+        marks: copies.marks.clone(),
+        numbers: Vec::with_capacity(copies.marks.len()),
+        has_copies: copies.marks.len() > states.len(),
+        oddities: warnings.into_iter().map(not_hoa).collect(),
         propositions: automaton.labels.propositions.clone(),
         acceptance: automaton.acceptance,
     };
-    for (number, (info, edges)) in states.into_iter().zip(automaton.transitions).enumerate() {
-        let valuation = valuations
-            .of(number as u32, &info)
-            .and_then(|valuation| {
-                check_marks(number as u32, &info, &edges)?;
-                Ok(valuation)
-            })
-            .map_err(|kind| Error::new(kind, info.span))?;
-        structure.valuations.push(valuation);
-        structure.marks.push(info.marks);
-        structure.targets.extend(edges.iter().map(|edge| edge.to));
-        structure.first.push(structure.targets.len());
+    for ((number, info), edges) in (0..).zip(states).zip(&automaton.transitions) {
+        let valuation = valuations.of(number, &info);
+        let valuation = valuation.map_err(|kind| Error::new(kind, info.span))?;
+        for copy in copies.of(number) {
+            structure.valuations.push(valuation.clone());
+            structure.numbers.push(number);
+            let marks = &copies.marks[copy as usize];
+            let leaving = edges.iter().filter(|edge| edge.marks == *marks);
+            let targets = copies.of_all(leaving.map(|edge| edge.to));
+            structure.targets.extend(targets);
+            structure.first.push(structure.targets.len());
+        }
     }
     Ok(structure)
 }
 
-fn check_marks(state: u32, info: &StateInfo, edges: &[LabelledEdge]) -> Result<(), ErrorKind> {
-    match edges.iter().all(|edge| edge.marks == info.marks) {
-        true => Ok(()),
-        false => Err(ErrorKind::MarkedEdge(state)),
+/// The states that the states of the text become, one for each set of marks that its edges carry.
+struct Copies {
+    /// For each state of the text its first copy; behind the last one, how many there are.
+    first: Vec<u32>,
+    /// The marks of each copy.
+    marks: Vec<Marks>,
+}
+
+impl Copies {
+    fn new(states: &[StateInfo], transitions: &[Vec<LabelledEdge>]) -> Self {
+        let mut copies = Self {
+            first: vec![0],
+            marks: Vec::new(),
+        };
+        for (info, edges) in states.iter().zip(transitions) {
+            let mut marks: Vec<&Marks> = Vec::new();
+            for edge in edges {
+                if !marks.contains(&&edge.marks) {
+                    marks.push(&edge.marks);
+                }
+            }
+            if marks.is_empty() {
+                marks.push(&info.marks);
+            }
+            copies.marks.extend(marks.into_iter().cloned());
+            copies.first.push(copies.marks.len() as u32);
+        }
+        copies
+    }
+
+    /// The copies of a state.
+    fn of(&self, state: u32) -> Range<u32> {
+        self.first[state as usize]..self.first[state as usize + 1]
+    }
+
+    fn of_all(&self, states: impl Iterator<Item = u32>) -> Vec<u32> {
+        states.flat_map(|state| self.of(state)).collect()
     }
 }
 

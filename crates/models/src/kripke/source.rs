@@ -29,8 +29,10 @@ impl Format for HanoiFormat {
 
     fn read(&self, text: &Text) -> Result<SourceRead, Diagnostics> {
         let model = Kripke::parse(&text.content).map_err(|error| text.errors([error]))?;
+        let oddities = model.oddities().iter();
+        let warnings = oddities.map(|odd| text.warning(odd.span.clone(), odd.kind.to_string()));
         Ok(SourceRead {
-            warnings: Vec::new(),
+            warnings: warnings.collect(),
             source: Box::new(model),
         })
     }

@@ -82,7 +82,7 @@ pub enum ErrorKind {
         /// What it lacks.
         attribute: &'static str,
     },
-    /// Two nodes with one id.
+    /// Two nodes, or two arcs, with one id.
     #[error("the id `{0}` is given twice")]
     RepeatedId(String),
     /// A name that nothing bears.

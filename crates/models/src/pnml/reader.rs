@@ -40,6 +40,8 @@ pub(super) struct Node {
 /// An arc of the text.
 #[derive(Clone, Debug)]
 pub(super) struct Arc {
+    /// It need not have one.
+    pub(super) id: Option<Located>,
     pub(super) source: Located,
     pub(super) target: Located,
     pub(super) weight: u32,
@@ -196,7 +198,9 @@ impl Reading<'_> {
                 (NodeKind::TransitionReference(transition), Element::Skipped)
             }
             "arc" => {
+                let id = tag.attribute("id")?;
                 self.draft.arcs.push(Arc {
+                    id: id.map(|(word, span)| Located { word, span }),
                     source: required(tag, "source")?,
                     target: required(tag, "target")?,
                     weight: 1,

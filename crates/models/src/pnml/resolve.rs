@@ -1,7 +1,7 @@
 //! From nodes and arcs as a text has them to a net: references followed, arcs sorted out, every fault told.
 
 use lariat_diagnostics::AllLocated;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::Transition;
 use super::error::{Error, ErrorKind, Errors, Sort};
@@ -49,7 +49,13 @@ pub(super) fn resolve(draft: &Draft) -> Result<Parts, Errors> {
     };
     let mut parts = resolver.declare();
     resolver.follow_references();
+    let mut ids = FxHashSet::default();
     for arc in &draft.arcs {
+        if let Some(id) = &arc.id
+            && !ids.insert(&*id.word)
+        {
+            resolver.fault(ErrorKind::RepeatedId(id.word.clone()), id);
+        }
         resolver.add_arc(arc, &mut parts);
     }
     for transition in &mut parts.transitions {

@@ -164,7 +164,7 @@ fn classes(
     budget: &Budget,
 ) -> Option<IndexMap<BitSet, Vec<Cube>, FxBuildHasher>> {
     let mut classes: IndexMap<BitSet, Vec<Cube>, FxBuildHasher> = IndexMap::default();
-    let mut work = 0;
+    let (mut work, mut kept) = (0, 0);
     let mut pulse = budget.pulse();
     let mut start = Point {
         satisfied: BitSet::EMPTY,
@@ -188,6 +188,10 @@ fn classes(
             continue;
         }
         let literals = point.path;
+        kept += literals.len();
+        if kept > KEPT {
+            return None;
+        }
         classes
             .entry(point.satisfied)
             .or_default()
@@ -198,6 +202,9 @@ fn classes(
 
 /// How many labels are looked at, each time anew on each way, in search of classes.
 const WALK: usize = 2_000_000;
+
+/// How many literals the cubes of all classes may have: each takes eight bytes.
+const KEPT: usize = 1 << 22;
 
 /// How many labels may be taken for letters of their own: as sets, they take quadratic space.
 const OPAQUE_LABELS: usize = 4_096;
@@ -238,9 +245,13 @@ impl Point {
 /// Whether some letter of the cube satisfies the function; false once the budget has ended.
 fn meets(bdds: &Bdds, function: Bdd, cube: &Cube, pulse: &mut Pulse) -> bool {
     let mut pending = vec![function];
+    let mut seen = FxHashSet::default();
     while let Some(rest) = pending.pop() {
         if pulse.beat().is_err() {
             return false;
+        }
+        if !seen.insert(rest) {
+            continue;
         }
         let Some(var) = bdds.top(rest) else {
             if rest.is_true() {

@@ -1,5 +1,7 @@
 //! Faults are told, with their place.
 
+use lariat_automata::Acceptance;
+
 use super::{check_fault, read_all, text};
 
 #[test]
@@ -113,16 +115,6 @@ fn faults_of_headers_are_told_with_their_place() {
         "expected `Inf`, `Fin`, `t`, `f` or `(`, found `!`",
     );
     check(
-        &format!("acc-name: co-Buchi {valid}"),
-        "co-Buchi",
-        "the acceptance condition is not `co-Buchi`",
-    );
-    check(
-        &format!("acc-name: Streett {valid}"),
-        "Streett",
-        "the acceptance condition is not `Streett`",
-    );
-    check(
         &format!("Unknown: 1 {valid}"),
         "Unknown:",
         "unknown header item `Unknown:`, which changes the automaton's meaning as its name is capitalised",
@@ -214,6 +206,32 @@ fn claims_that_the_automaton_refutes_are_faults() {
         check(property, invalid, false);
     }
     check("some-other", edges, true);
+}
+
+#[test]
+fn the_condition_decides_and_a_name_that_does_not_fit_is_odd() {
+    for name in ["co-Buchi", "Streett", "generalized-Buchi 2", "all"] {
+        let whole = text(&format!("acc-name: {name} Acceptance: 1 Inf(0)"), "");
+        let read = read_all(&whole).remove(0).expect("its meaning is clear");
+        assert_eq!(read.automaton.acceptance, Acceptance::buchi(), "{name}");
+        let warnings: Vec<&str> = read
+            .warnings
+            .iter()
+            .map(|w| &whole[w.span.clone()])
+            .collect();
+        assert_eq!(warnings, [name]);
+        let words = read.warnings[0].to_string();
+        let expected = format!("the acceptance condition is not `{name}`; `Acceptance:` decides");
+        assert_eq!(words, expected);
+    }
+    let whole = text("acc-name: generalized-Buchi 1 Acceptance: 1 Inf(0)", "");
+    assert!(
+        read_all(&whole)
+            .remove(0)
+            .expect("it is right")
+            .warnings
+            .is_empty()
+    );
 }
 
 #[test]

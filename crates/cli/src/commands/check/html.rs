@@ -4,6 +4,7 @@ use anyhow::Result;
 use lariat::Report;
 use lariat::reading::Reading;
 use lariat_automata::Explicit;
+use lariat_budget::Budget;
 use serde_json::{Value, json};
 
 use crate::draw;
@@ -29,7 +30,7 @@ pub(crate) fn page(report: &Report) -> Result<String> {
 
 /// The automaton that was searched as a picture, with its states while it reads the run.
 fn picture((automaton, reading): &(Explicit, Option<Reading>)) -> Value {
-    let Ok(svg) = draw::automaton(automaton) else {
+    let Ok(svg) = draw::automaton(automaton, &Budget::unlimited()) else {
         return Value::Null;
     };
     let reading = reading.as_ref();

@@ -2,10 +2,12 @@
 
 use std::io::Write;
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 use lariat::{Answered, Report, Stats, Verdict};
 
 use super::text;
+use crate::exit::Exit;
+use crate::files;
 use crate::terminal::{Screen, paint};
 
 /// Every answer, with its trace.
@@ -70,15 +72,16 @@ pub(super) fn print_for_contest(
 
 /// Every counterexample to a file of its own: the first under the name given, the n-th with n before the
 /// extension.
-pub(super) fn save_traces(report: &Report, path: &str) -> Result<()> {
+pub(super) fn save_traces(report: &Report, path: &str) -> Result<Exit> {
     let results = report.results.iter();
     let saved = results.filter_map(|answered| answered.saved.as_ref());
+    let mut exit = Exit::Done;
     for (place, saved) in saved.enumerate() {
         let path = numbered(path, place + 1);
         let text = serde_json::to_string_pretty(&saved.document(&path))? + "\n";
-        std::fs::write(&path, text).with_context(|| format!("cannot write {path}"))?;
+        exit = exit.worst(files::save(&path, text));
     }
-    Ok(())
+    Ok(exit)
 }
 
 fn numbered(path: &str, number: usize) -> String {
