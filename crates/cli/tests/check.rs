@@ -576,7 +576,14 @@ fn a_proposition_may_have_no_value_in_the_first_state() {
     let model = "byte cells[2], far = 7;
         process P { state q; init q; trans q -> q {}; }
         system async;";
-    let arguments = ["check", "-", "--input", "dve", "--ltl", "G(cells[far] == 1)"];
+    let arguments = [
+        "check",
+        "-",
+        "--input",
+        "dve",
+        "--ltl",
+        "G(cells[far] == 1)",
+    ];
     let (out, _) = common::check(&arguments, model, 1);
     assert!(out.contains("error: violated"), "{out}");
     assert!(

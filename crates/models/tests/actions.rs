@@ -39,7 +39,7 @@ fn a_pattern_without_a_dot_selects_processes_only() {
     selects(&mut model, "*", &["P", "P_1"]);
     selects(&mut model, "P*", &["P", "P_1"]);
     selects(&mut model, "*.lo?e", &["P.lose"]);
-    selects(&mut model, "*.c[?]", &["P.c?", "P_1.c?"]);
+    selects(&mut model, "*.c[?]", &["P_1.c?", "P.c?"]);
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! Texts that are no nets, and formulas that are none: each fault is told at its place, and no text is too odd or too deep.
 
 use lariat_ltl::Formulas;
-use lariat_model::{Model, Strength, Successors};
+use lariat_model::{Model, Source, Strength, Successors};
 use lariat_models::mcc;
 use lariat_models::pnml::{Errors, Net};
 use lariat_testkit::{any_text::model, rounds};

@@ -298,7 +298,7 @@ mod tests {
         check(
             "x and (a or b and P.q) imply y",
             Some((
-                "(x and ((a or b) and P.q)) imply y",
+                "(x and (a or b) and P.q) imply y",
                 "(x and (a or (b and P.q))) imply y",
             )),
         );
