@@ -367,7 +367,7 @@ fn every_check_agrees_with_the_definition() {
     assert!(
         with_actions
             .iter()
-            .all(|&cases| cases > count as usize / 20)
+            .all(|&cases| cases > count as usize / 60)
     );
     let least = count as usize / 10;
     assert!(

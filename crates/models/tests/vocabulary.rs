@@ -13,7 +13,7 @@ fn read(formulas: &mut Formulas, text: &str) -> Formula {
 #[test]
 fn a_glob_over_events_is_spelled_out() {
     let text = "des (0,3,1)\n(0,send_a,0)\n(0,send_b,0)\n(0,ack,0)";
-    let lts = Lts::parse(text).expect("a transition system");
+    let mut lts = Lts::parse(text).expect("a transition system");
     let mut formulas = Formulas::new();
     for (text, meant) in [
         (
@@ -23,7 +23,7 @@ fn a_glob_over_events_is_spelled_out() {
         ("F taken(ack)", "F \"taken(ack)\""),
     ] {
         let formula = read(&mut formulas, text);
-        let spelled = spell_out(&lts, &mut formulas, formula);
+        let spelled = spell_out(&mut lts, &mut formulas, formula);
         let meant = read(&mut formulas, meant);
         let shown = print(&formulas, spelled, Notation::Spot);
         assert_eq!(spelled, meant, "{text}: {shown:?}");

@@ -40,7 +40,7 @@ Examples:
   lariat demo | less    # the same to scroll through")]
     Demo,
     /// Check a model against LTL properties, under weak and strong fairness
-    Check(check::Args),
+    Check(Box<check::Args>),
     /// Check a saved counterexample against the model again
     Replay(replay::Args),
     /// Explore the whole state space of a model
