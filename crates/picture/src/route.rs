@@ -132,9 +132,12 @@ fn touches(
     let points: Vec<Place> = pieces.flat_map(samples).collect();
     let mut others = obstacles.iter().filter(|it| !it.node.is_some_and(is_own));
     others.any(|it| {
-        points.iter().any(|&(along, across)| {
-            let is_beside = it.low.0 - NEAR < along && along < it.high.0 + NEAR;
-            is_beside && it.low.1 - NEAR < across && across < it.high.1 + NEAR
+        points.windows(2).any(|pair| {
+            let is_beside = |low: f64, high: f64, from: f64, to: f64| {
+                low - NEAR < from.max(to) && from.min(to) < high + NEAR
+            };
+            is_beside(it.low.0, it.high.0, pair[0].0, pair[1].0)
+                && is_beside(it.low.1, it.high.1, pair[0].1, pair[1].1)
         })
     })
 }
