@@ -16,7 +16,7 @@ const MOST_BETWEEN: f64 = 70.0;
 /// No layer is asked more often.
 const TURNS: usize = 400;
 /// The layers stand still when none moves by more.
-const STILL: f64 = 0.02;
+const STILL: f64 = 0.001;
 
 /// Where everything is, across and along.
 #[derive(Clone, Default, Debug)]

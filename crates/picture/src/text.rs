@@ -11,7 +11,7 @@ pub(crate) const LINE: f64 = 17.0;
 /// The radius of a mark's disc.
 pub(crate) const DISC: f64 = 7.5;
 /// The distance of a disc from what stands before it.
-const DISC_GAP: f64 = 2.0;
+const DISC_GAP: f64 = 3.0;
 
 /// The widths of the characters from the blank to the tilde, in hundredths of the size.
 const WIDTHS: [u8; 95] = [
