@@ -4,6 +4,8 @@
 
 mod common;
 
+use std::time::Duration;
+
 use common::endless_formula;
 use common::http::{self, Answer, exchange, get, post};
 use common::server::Server;
@@ -529,12 +531,11 @@ fn who_says_nothing_keeps_nobody_waiting() {
         connection.expect("it connects")
     });
     let open: Vec<_> = open.collect();
-    let mut patient =
+    let patient =
         http::send(server.address, &http::text("GET", "/", &own, "", "")).expect("it connects");
     // Clients that say nothing may take 10 s over it.
     let soon = Some(Duration::from_secs(5));
     patient.set_read_timeout(soon).expect("it has a limit");
-    patient.flush().expect("it is sent");
     let answer = http::receive(patient).expect("it is answered at once");
     assert_eq!(answer.status, 200);
     drop(open);
