@@ -132,6 +132,49 @@ fn a_report_is_dark_for_those_who_like_it() {
 }
 
 #[test]
+fn a_report_has_lanes_numbers_and_words() {
+    let Some(browser) = Browser::start() else {
+        return;
+    };
+    let model = "byte n; process A { state s, t; init s; trans s -> t { effect n = 1; }, t -> s { effect n = 0; }; }
+        process B { state q; init q; trans q -> q {}; } process Still { state q; init q; } process C { state q; init q; } \
+        process D { state q; init q; } process E { state q; init q; } system async;";
+    let asked = ["--ltl", "F n == 2", "--ltl", "G n < 2", "--weak-fair", "*"];
+    browser.open(&report("report-words", model, "dve", &asked));
+    let lanes =
+        "[...document.querySelectorAll('#lanes span')].slice(3).map(lane => lane.textContent)";
+    let expected = json!(["A", "B", "Still", "C", "D", "E", "shared"]);
+    assert_eq!(browser.value(lanes), expected);
+    // The columns take all the width.
+    let unused = "(() => { const row = document.getElementById('lanes').getBoundingClientRect(); \
+        const last = document.querySelector('#lanes span:last-child').getBoundingClientRect(); return row.right - last.right; })()";
+    assert!(browser.value(unused).as_f64() < Some(20.0));
+    let notes = browser.text("#notes");
+    let grouped = "weakly fair because never enabled in the cycle: Still, C, D, E";
+    assert!(notes.contains(grouped), "{notes}");
+    let ruler = browser.value(
+        "(() => { const line = document.querySelector('.ruler canvas'); const pen = line.getContext('2d'); \
+         return pen.getImageData(0, 0, line.width, line.height).data.some(value => value > 0); })()",
+    );
+    assert_eq!(ruler, true, "states have numbers");
+    assert!(browser.text("#legend").contains("repeats for ever"));
+    let figures = browser.text("#statistics");
+    assert!(
+        figures.contains("states and") && figures.contains("of the model"),
+        "{figures}"
+    );
+    let title = browser.value("document.title");
+    assert_eq!(title, "The model — Lariat");
+    browser.run("choose(1)");
+    let meaning = browser.text("#meaning");
+    assert!(
+        meaning.contains("weakly fair to A, B, Still, C, D and E satisfies the property"),
+        "{meaning}"
+    );
+    assert!(meaning.contains("The search was complete"), "{meaning}");
+}
+
+#[test]
 fn a_report_of_5000_steps_is_as_quick() {
     let Some(browser) = Browser::start() else {
         return;
@@ -238,14 +281,18 @@ fn a_formula_is_typed_and_shown() {
         browser.value("document.querySelectorAll('dialog[open] svg').length"),
         1
     );
+    let share = browser
+        .value("document.querySelector('dialog svg').getBoundingClientRect().width / innerWidth");
+    assert!(share.as_f64() > Some(0.9), "it fills {share} of the window");
     browser.press(&[ENTER]);
     assert_eq!(
         browser.value("document.querySelectorAll('dialog[open]').length"),
         0
     );
-    // A fault is shown at its place.
+    // A fault is shown at its place, once.
     type_formula(&browser, "G(p");
-    browser.wait_for("document.querySelector('#card-tgba').innerText.includes('never closed')");
+    browser.wait_for("document.querySelector('#cards').innerText.includes('never closed')");
+    browser.wait_for("document.querySelectorAll('.card').length === 1");
     assert_eq!(server.address.ip().to_string(), "127.0.0.1");
 }
 

@@ -572,6 +572,26 @@ fn a_page_holds_the_trace_its_timelines_and_the_automaton_that_reads_it() {
 }
 
 #[test]
+fn a_page_knows_which_runs_count_and_which_processes_never_move() {
+    let model = "byte n;
+        process A { state s, t; init s; trans s -> t { effect n = 1; }, t -> s { effect n = 0; }; }
+        process Still { state q; init q; }
+        system async;";
+    let arguments = ["check", "-", "--input", "dve", "--ltl", "G n == 0"];
+    let more = ["--weak-fair", "A", "--assume", "GF A.s", "--format", "html"];
+    let (page, _) = common::check(&[&arguments[..], &more].concat(), model, 1);
+    let data = page.split("id=\"data\">").nth(1).expect("it has data");
+    let data = data.split("</script>").next().expect("the data end");
+    let report: Value = serde_json::from_str(data).expect("the data are JSON");
+    let conditions = &report["conditions"];
+    let expected = serde_json::json!({"weak": ["A"], "strong": [], "assume": ["GF A.s"], "deadlock": "stutter"});
+    assert_eq!(*conditions, expected);
+    let processes = &report["results"][0]["processes"];
+    assert_eq!(*processes, serde_json::json!(["A", "Still"]));
+    assert_eq!(report["model"], "The model", "it has no name");
+}
+
+#[test]
 fn a_proposition_may_have_no_value_in_the_first_state() {
     let model = "byte cells[2], far = 7;
         process P { state q; init q; trans q -> q {}; }

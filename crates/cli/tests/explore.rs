@@ -225,11 +225,21 @@ fn a_small_state_space_is_a_picture_and_a_large_one_is_not() {
     let path = common::scratch("picture.svg");
     let _ = std::fs::remove_file(&path);
     let file = path.to_str().expect("a name in UTF-8");
-    // 198 states, but nearly all of them lead everywhere.
-    let tangled = corpus("alternating_bit.dve");
-    let (_, err) = common::check(&["explore", &tangled, "--output", file], "", 2);
-    assert!(err.contains("too tangled"), "{err}");
-    assert!(!path.exists(), "nothing is written");
+    let pairs = (0..150).flat_map(|from| (from + 1..150).map(move |to| (from, to)));
+    let steps: Vec<String> = pairs
+        .map(|(from, to)| format!("({from}, \"a\", {to})"))
+        .collect();
+    let tangled = format!("des (0, {}, 150)\n{}\n", steps.len(), steps.join("\n"));
+    let large = "int x; process P { state q; init q; trans q -> q { guard x < 300; effect x = x + 1; }; } system async;";
+    for (language, model, why) in [
+        ("aut", tangled.as_str(), "too many arrows"),
+        ("dve", large, "write .dot for Graphviz"),
+    ] {
+        let arguments = ["explore", "-", "--input", language, "--output", file];
+        let (_, err) = common::check(&arguments, model, 2);
+        assert!(err.contains(why), "{err}");
+        assert!(!path.exists(), "nothing is written");
+    }
     common::check(
         &["explore", &corpus("semaphore.dve"), "--output", file],
         "",

@@ -4,6 +4,8 @@
 
 mod common;
 
+use std::time::Duration;
+
 use common::endless_formula;
 use common::http::{self, Answer, exchange, get, post};
 use common::server::Server;
@@ -250,6 +252,13 @@ fn strangers_are_refused() {
             415,
         ),
         ("no type", &own, String::new(), 415),
+        ("two names", &own, format!("{json}Host: {own}\r\n"), 400),
+        (
+            "two names",
+            &own,
+            format!("{json}Host: evil.example\r\n"),
+            400,
+        ),
     ] {
         let request = http::text("POST", "/formula", host, &headers, body);
         let answer = exchange(address, &request);
@@ -501,6 +510,36 @@ mod on_linux {
         assert_eq!(check_end("-INT"), Some(130));
         assert_eq!(check_end("-KILL"), None);
     }
+}
+
+#[test]
+fn who_says_nothing_keeps_nobody_waiting() {
+    let server = Server::start(&[]);
+    let own = server.address.to_string();
+    let half = http::text(
+        "POST",
+        "/formula",
+        &own,
+        "Content-Type: application/json\r\n",
+        "",
+    );
+    let half = half.replace("Content-Length: 0", "Content-Length: 100");
+    let beginnings = ["", "GET / HTTP/1.1\r\nHost:", &half];
+    // More than there is room for, with nothing, half of a head, or no body.
+    let open = (0..300).map(|number| {
+        let connection = http::send(server.address, beginnings[number % beginnings.len()]);
+        connection.expect("it connects")
+    });
+    let open: Vec<_> = open.collect();
+    let patient =
+        http::send(server.address, &http::text("GET", "/", &own, "", "")).expect("it connects");
+    // Clients that say nothing may take 10 s over it.
+    let soon = Some(Duration::from_secs(5));
+    patient.set_read_timeout(soon).expect("it has a limit");
+    let answer = http::receive(patient).expect("it is answered at once");
+    assert_eq!(answer.status, 200);
+    drop(open);
+    check_alive(&server);
 }
 
 #[test]

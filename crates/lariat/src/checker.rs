@@ -832,21 +832,28 @@ impl Checker {
         answers
     }
 
-    fn saved(&self, property: SavedProperty, told: &Counterexample) -> Saved {
+    /// The names of the events that runs must be fair to, with this strength.
+    pub fn fair_events(&self, wanted: Strength) -> Vec<String> {
         let events = self.about.source.events();
-        let fair = |wanted| {
-            let events_of = self.fairness.events.iter();
-            let wanted = events_of.filter(|(_, strength)| *strength == wanted);
-            wanted.map(|&(event, _)| events[event].clone()).collect()
-        };
+        let events_of = self.fairness.events.iter();
+        let wanted = events_of.filter(|(_, strength)| *strength == wanted);
+        wanted.map(|&(event, _)| events[event].clone()).collect()
+    }
+
+    /// The assumptions, as they were written.
+    pub fn assumptions(&self) -> &[String] {
+        &self.assumed
+    }
+
+    fn saved(&self, property: SavedProperty, told: &Counterexample) -> Saved {
         Saved {
             model: self.name.clone(),
             question: SavedQuestion {
                 property,
                 syntax: self.about.syntax.to_string(),
                 assume: self.assumed.clone(),
-                weak_fair: fair(Strength::Weak),
-                strong_fair: fair(Strength::Strong),
+                weak_fair: self.fair_events(Strength::Weak),
+                strong_fair: self.fair_events(Strength::Strong),
                 deadlock: self.deadlock,
             },
             trace: told.trace.clone(),

@@ -7,6 +7,9 @@ use lariat_diagnostics::{Diagnostic, Diagnostics, Text};
 /// What some editors put before a text in UTF-8.
 const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
 
+/// The name of what is read from standard input.
+pub const STDIN: &str = "<stdin>";
+
 /// A text that was read, without a byte order mark.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Input {
@@ -62,7 +65,7 @@ fn read_bytes(path: &str) -> Result<(&str, Vec<u8>), Diagnostics> {
         let mut bytes = Vec::new();
         let read = std::io::stdin().read_to_end(&mut bytes);
         return match read {
-            Ok(_) => Ok(("<stdin>", bytes)),
+            Ok(_) => Ok((STDIN, bytes)),
             Err(error) => {
                 Err(Diagnostic::error(format!("cannot read standard input: {error}")).into())
             }

@@ -337,6 +337,7 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<Exit> {
         return Ok(Exit::Input);
     };
     let names: Vec<String> = checker.pending().map(str::to_owned).collect();
+    let conditions = html::Conditions::new(&mut checker, args.deadlock.0);
     let (report, exit) = answer_all(args, &mut checker, &watch);
     watch.clear();
     match args.format {
@@ -345,7 +346,7 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<Exit> {
             serde_json::to_writer_pretty(&mut *out, &report)?;
             writeln!(out)?;
         }
-        Format::Html => out.write_all(html::page(&report)?.as_bytes())?,
+        Format::Html => out.write_all(html::page(&report, &conditions)?.as_bytes())?,
         Format::Mcc => report::print_for_contest(&report, &names, out)?,
     }
     let mut exit = exit;
@@ -353,7 +354,7 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<Exit> {
         exit = exit.worst(report::save_traces(&report, path)?);
     }
     if let Some(path) = &args.html {
-        exit = exit.worst(files::save(path, html::page(&report)?));
+        exit = exit.worst(files::save(path, html::page(&report, &conditions)?));
     }
     out.flush()?;
     watchdog::rest();

@@ -259,8 +259,14 @@ fn write_space(
 ) -> Result<Exit> {
     let most = output.form.most_states();
     if found.states > most {
+        let others = match output.form {
+            Form::Svg if found.states <= Form::Dot.most_states() => {
+                ".dot for Graphviz, .aut or .hoa"
+            }
+            _ => ".aut or .hoa",
+        };
         bail!(
-            "{} is not written: a drawing of {} states would show nothing (the most is {most}); write .aut or .hoa",
+            "{} is not written: a drawing of {} states would show nothing (the most is {most}); write {others}",
             output.path,
             found.states
         );

@@ -5,6 +5,7 @@
 
 mod ask;
 mod child;
+mod door;
 mod examples;
 mod guard;
 mod respond;
@@ -19,11 +20,11 @@ use hyper::server::conn::http1;
 use hyper::service::service_fn;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use tokio::net::{TcpListener, TcpStream};
-use tokio::sync::Semaphore;
 
 use crate::exit::Exit;
 use crate::limits::{duration, size};
 pub(crate) use child::end_with_server;
+use door::{Door, Visit};
 use respond::Server;
 
 /// Arguments of `lariat serve`.
@@ -48,8 +49,6 @@ pub(crate) struct Args {
     memory: u64,
 }
 
-/// No more connections than this are open at once; others wait.
-const MOST_CONNECTIONS: usize = 64;
 /// How long a client may take over the head or the body of a request.
 const PATIENCE: Duration = Duration::from_secs(10);
 
@@ -82,29 +81,31 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<Exit> {
 
 /// Answers whoever connects, each in a task of its own.
 async fn accept_all(listener: TcpListener, server: Arc<Server>) {
-    let seats = Arc::new(Semaphore::new(MOST_CONNECTIONS));
+    let door = Door::new();
     loop {
-        let seat = Arc::clone(&seats).acquire_owned().await;
         let Ok((stream, _)) = listener.accept().await else {
             // Out of file descriptors, say: some will be free again.
             tokio::time::sleep(Duration::from_millis(100)).await;
             continue;
         };
+        let visit = door.enter().await;
         let server = Arc::clone(&server);
         tokio::spawn(async move {
-            // A client that goes away has no complaint.
-            let _ = talk(stream, server).await;
-            drop(seat);
+            tokio::select! {
+                // A client that goes away has no complaint.
+                _ = talk(stream, server, &visit) => {}
+                () = visit.shown_out() => {}
+            }
         });
     }
 }
 
 /// Answers the requests of one client until it goes away; what is computed for it ends then, too.
-async fn talk(stream: TcpStream, server: Arc<Server>) -> Result<()> {
+async fn talk(stream: TcpStream, server: Arc<Server>, visit: &Visit) -> Result<()> {
     let stream = stream.into_std()?;
     let twin = TcpStream::from_std(stream.try_clone()?)?;
     let stream = TokioIo::new(TcpStream::from_std(stream)?);
-    let service = service_fn(|request| Arc::clone(&server).answer(request));
+    let service = service_fn(|request| Arc::clone(&server).answer(request, visit));
     let mut http = http1::Builder::new();
     http.timer(TokioTimer::new()).header_read_timeout(PATIENCE);
     tokio::select! {

@@ -5,9 +5,6 @@ use std::path::{Path, PathBuf};
 
 use crate::{assert_none, files, packages, read, short, workspace};
 
-/// Packages whose library has another name than they have.
-const RENAMED: [(&str, &str); 1] = [("layout-rs", "layout")];
-
 /// The lines of a section of a manifest.
 fn section<'a>(manifest: &'a str, name: &str) -> impl Iterator<Item = &'a str> {
     let head = format!("[{name}]");
@@ -51,9 +48,7 @@ fn names(text: &str, library: &str) -> bool {
 }
 
 fn is_used(package: &Path, dependency: &str, folders: &[&str]) -> bool {
-    let renamed = RENAMED.iter().find(|(package, _)| *package == dependency);
-    let library = renamed.map_or(dependency, |(_, library)| library);
-    let library = library.replace('-', "_");
+    let library = dependency.replace('-', "_");
     code(package, folders)
         .iter()
         .any(|text| names(text, &library))

@@ -25,6 +25,12 @@ impl Guard {
 
     /// Refuses a request that was meant for another host.
     pub(super) fn host(&self, headers: &HeaderMap) -> Result<(), Refusal> {
+        if headers.get_all(HOST).iter().count() > 1 {
+            return Err(Refusal::new(
+                StatusCode::BAD_REQUEST,
+                "a request has one header Host".to_owned(),
+            ));
+        }
         let host = text(headers, HOST);
         if host.is_some_and(|host| self.hosts.iter().any(|known| known == host)) {
             return Ok(());

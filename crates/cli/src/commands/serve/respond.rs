@@ -18,6 +18,7 @@ use tokio::sync::Semaphore;
 
 use super::ask::{AboutFormula, AboutModel, CommandLine};
 use super::child::{self, End, Limits};
+use super::door::Visit;
 use super::guard::Guard;
 use super::{PATIENCE, examples};
 
@@ -115,8 +116,9 @@ impl Server {
     pub(super) async fn answer(
         self: Arc<Self>,
         request: Request<Incoming>,
+        visit: &Visit,
     ) -> Result<Page, Infallible> {
-        let answered = self.respond(request).await;
+        let answered = self.respond(request, visit).await;
         Ok(answered.unwrap_or_else(|refusal| {
             let why = serde_json::json!({ "error": refusal.why }).to_string();
             let mut response = page("application/json", why.into());
@@ -125,7 +127,7 @@ impl Server {
         }))
     }
 
-    async fn respond(&self, request: Request<Incoming>) -> Result<Page, Refusal> {
+    async fn respond(&self, request: Request<Incoming>, visit: &Visit) -> Result<Page, Refusal> {
         self.guard.host(request.headers())?;
         let path = request.uri().path().to_owned();
         match (request.method(), path.as_str()) {
@@ -133,13 +135,13 @@ impl Server {
             (&Method::POST, "/formula") => {
                 let asked: AboutFormula = self.read(request).await?;
                 let command = asked.command().map_err(bad_request)?;
-                answer_page(&self.run(command).await?)
+                answer_page(&self.run(command, visit).await?)
             }
             (&Method::POST, "/check") => {
                 let asked: AboutModel = self.read(request).await?;
                 let Limits { time, memory } = self.limits;
                 let command = asked.command(time, memory).map_err(bad_request)?;
-                let mut answered = self.run(command).await?;
+                let mut answered = self.run(command, visit).await?;
                 if !answered.output.is_empty() {
                     let report = std::mem::take(&mut answered.output);
                     let mut reports = self.reports.lock().unwrap_or_else(PoisonError::into_inner);
@@ -194,7 +196,8 @@ impl Server {
     }
 
     /// Runs a command line as soon as there is a processor for it.
-    async fn run(&self, command: CommandLine) -> Result<Answered, Refusal> {
+    async fn run(&self, command: CommandLine, visit: &Visit) -> Result<Answered, Refusal> {
+        let _served = visit.served();
         let failed = |error: anyhow::Error| {
             let why = format!("internal error: {error:#}");
             Refusal::new(StatusCode::INTERNAL_SERVER_ERROR, why)
@@ -224,11 +227,11 @@ impl Server {
     }
 }
 
-/// The page loads nothing but its own parts.  Pictures bring their styles.
-const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; connect-src 'self'; \
+/// The page loads nothing but its own parts; its icon is empty, and part of it.  Pictures bring their styles.
+const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; connect-src 'self'; img-src data:; \
      frame-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 /// A report is one file with its script, has no origin, and loads nothing at all.
-const POLICY_OF_REPORTS: &str = "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; base-uri 'none'; \
+const POLICY_OF_REPORTS: &str = "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; \
      form-action 'none'; frame-ancestors 'self'; sandbox allow-scripts";
 
 fn page(kind: &str, body: Bytes) -> Page {

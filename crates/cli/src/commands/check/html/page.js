@@ -13,12 +13,11 @@ const make = (tag, text, className) => {
 };
 const show = (value) => (Array.isArray(value) ? "[" + value.map(show).join(", ") + "]" : String(value));
 
-// A lane for each process, and one for what belongs to none.
+// A lane for each process, also for those that never move, and one for what belongs to none.
 function lanesOf(steps) {
   const keys = [...new Set(steps.flatMap((step) => Object.keys(step.state)))];
   const owners = new Set(keys.filter((key) => keys.some((other) => other.startsWith(key + "."))));
-  const events = new Set(steps.flatMap((step) => step.event));
-  keys.forEach((key) => { if (events.has(key)) owners.add(key); });
+  for (const process of answer.processes || []) owners.add(process);
   const lanes = new Map();
   for (const key of keys) {
     const owner = key.includes(".") ? key.slice(0, key.indexOf(".")) : key;
@@ -29,31 +28,104 @@ function lanesOf(steps) {
   return [...lanes].map(([name, keys]) => ({ name, keys }));
 }
 
+const listed = (names) => names.length < 3 ? names.join(" and ") : names.slice(0, -1).join(", ") + " and " + names.at(-1);
+const some = (names) => names.length > 12 ? names.slice(0, 10).join(", ") + ` and ${names.length - 10} others` : listed(names);
+const counted = (number, noun) => number.toLocaleString("en") + " " + noun + (number === 1 ? "" : "s");
+
+// What the verdict says, under which assumptions, and why it can be trusted.
+function meaning() {
+  const { weak, strong, assume, deadlock } = data.conditions;
+  const demands = [];
+  if (weak.length) demands.push("is weakly fair to " + some(weak));
+  if (strong.length) demands.push("is strongly fair to " + some(strong));
+  if (assume.length) demands.push("satisfies the assumption" + (assume.length > 1 ? "s " : " ") + listed(assume));
+  const runs = demands.length ? "run that " + listed(demands) : "run";
+  const { states, product_states: searched } = answer.stats;
+  const ends = {
+    stutter: "A run that deadlocks stays in its last state for ever.", drop: "Runs that deadlock do not count.",
+    error: "A run that deadlocks stays in its last state for ever, and is a violation of its own.",
+  }[deadlock];
+  const words = {
+    holds: [answer.vacuous ? "It holds because no run counts." : `Every ${runs} satisfies the property. ${ends}`,
+      `The search was complete: ${counted(searched, "state")} of the product of the model (${counted(states, "state")}) and the automaton of the violating runs, `
+      + "none of them on a run that counts and violates the property. "
+      + "To have the answer confirmed independently, ask again with another --algorithm or --translation."],
+    violated: [demands.length ? `A ${runs} violates the property.` : "A run violates the property.",
+      "The run below was replayed on the model, step by step, and what it violates was evaluated by definition, without the code of the search."],
+    undecided: ["A limit ended the search before there was an answer.", ""],
+  }[answer.verdict];
+  $("meaning").replaceChildren(make("p", words[0]), make("p", words[1], "trust"));
+}
+
+// Sentences about the counterexample; where they are many, events with the same reason share one.
+function notes() {
+  const all = answer.notes || [], groups = new Map(), others = [];
+  for (const note of all) {
+    const [, strength, event, reason, at] = note.match(/^(weakly|strongly) fair to (.*): (never enabled in the cycle|taken at step|not enabled in state)(?: (\d+))?$/s) || [];
+    if (!event) { others.push(note); continue; }
+    const [why, where] = {
+      "never enabled in the cycle": ["never enabled in the cycle"], "taken at step": ["taken in the cycle", "step"],
+      "not enabled in state": ["not always enabled in the cycle", "not in state"],
+    }[reason];
+    const key = `${strength} fair because ${why}`;
+    if (!groups.has(key)) groups.set(key, []);
+    groups.get(key).push(at ? `${event} (${where} ${at})` : event);
+  }
+  const few = all.length - others.length <= 4;
+  const grouped = [...groups].map(([key, events]) => `${key}: ${events.join(", ")}`);
+  $("notes").replaceChildren(...(few ? all : [...others, ...grouped]).map((note) => make("p", note)));
+}
+
+function statistics() {
+  const { states, transitions, product_states, product_transitions, fairness_pairs, depth, time_s, peak_memory_bytes } = answer.stats;
+  const pairs = fairness_pairs ? `, with ${counted(fairness_pairs, "fairness pair")}` : "";
+  const memory = peak_memory_bytes ? ` and ${Math.ceil(peak_memory_bytes / 2 ** 20).toLocaleString("en")} MiB of memory at most` : "";
+  $("statistics").textContent = `${counted(states, "state")} and ${counted(transitions, "transition")} of the model were met; the search (${answer.algorithm}) saw `
+    + `${counted(product_states, "state")} and ${counted(product_transitions, "transition")} of the product, to a depth of ${depth.toLocaleString("en")}${pairs}. `
+    + `It took ${time_s.toFixed(3)} seconds${memory}.`;
+}
+
 function choose(number) {
   answer = data.results[number];
   $("verdict").textContent = answer.verdict + (answer.vacuous ? " (no run counts)" : "");
   $("verdict").className = answer.verdict;
-  $("notes").replaceChildren(...(answer.notes || []).map((note) => make("p", note)));
+  meaning();
+  notes();
+  statistics();
   const trace = answer.counterexample;
   steps = trace ? [...trace.prefix, ...trace.cycle] : [];
   start = trace ? trace.prefix.length : 0;
-  for (const id of ["trace", "timelines"]) $(id).hidden = !trace;
+  for (const id of ["trace", "timelines", "legend"]) $(id).hidden = !trace;
   document.querySelector("aside").hidden = !trace;
   lanes = lanesOf(steps);
   [now, round] = [0, 0];
-  $("statistics").textContent = Object.entries(answer.stats)
-    .map(([name, value]) => name.replaceAll("_", " ") + ": " + (name === "time_s" ? value.toFixed(3) : value)).join(" · ")
-    + " · by " + answer.algorithm;
   if (!trace) return;
+  $("legend-cycle").hidden = !trace.cycle.length;
   const head = ["", "", "step", ...lanes.map((lane) => lane.name || "shared")];
   $("lanes").replaceChildren(...head.map((text) => make("span", text)));
   $("rows").style.height = steps.length * ROW + "px";
-  const template = `4em 2.4em minmax(7em, 1fr) ${lanes.map(() => "minmax(9em, 2fr)").join(" ")}`;
-  $("trace").style.setProperty("--columns", template);
+  $("trace").style.setProperty("--columns", columns());
+  $("figure").hidden = !answer.automaton;
   $("automaton").innerHTML = answer.automaton ? answer.automaton.svg : "";
+  $("caption").textContent = "The automaton that was searched: it accepts the runs that violate the property."
+    + (answer.automaton?.reading ? " It is in the marked state before it reads the state that is shown." : "");
   drawTimelines();
   go(0, 0);
 }
+
+// Columns share the width by what they have to show, no column less than its name.
+function columns() {
+  const seen = steps.length > 500 ? [...steps.slice(0, 250), ...steps.slice(-250)] : steps;
+  const longest = (texts) => Math.min(60, Math.max(6, ...texts.map((text) => text.length)) + 3);
+  const events = longest(seen.map((step) => step.event.join(" & ")));
+  const widths = lanes.map((lane) => {
+    const shown = (step) => lane.keys.map((key) => short(lane, key, show(step.state[key] ?? 0))).join(" ");
+    return longest([lane.name || "shared", ...seen.map(shown)]);
+  });
+  return ["4em", "2.4em", ...[events, ...widths].map((width) => `minmax(${Math.min(width, 14)}ch, ${width}fr)`)].join(" ");
+}
+
+const short = (lane, key, value) => key === lane.name ? value : key.slice(lane.name ? lane.name.length + 1 : 0) + "=" + value;
 
 function row(position) {
   const step = steps[position], before = position ? steps[position - 1] : null;
@@ -71,8 +143,7 @@ function row(position) {
       const value = show(step.state[key] ?? 0);
       const changed = before && show(before.state[key] ?? 0) !== value;
       if (!changed && before && key !== lane.name) continue;
-      const short = key === lane.name ? value : key.slice(lane.name ? lane.name.length + 1 : 0) + "=" + value;
-      cell.append(make("span", short + " ", changed ? "changed" : before ? "same" : ""));
+      cell.append(make("span", short(lane, key, value) + " ", changed ? "changed" : before ? "same" : ""));
     }
     cell.title = cell.textContent;
     line.append(cell);
@@ -126,8 +197,10 @@ function highlight() {
 
 function drawTimelines() {
   const propositions = answer.propositions.map((name) => [name, steps.map((step) => step.props.includes(name))]);
-  $("timelines").replaceChildren(...[...propositions, ...answer.timelines].map(([name, values]) => {
-    const line = make("div", undefined, "timeline"), label = make("span", name), canvas = make("canvas");
+  const all = [...propositions, ...answer.timelines];
+  $("timelines").style.setProperty("--names", Math.max(5, ...all.map(([name]) => name.length)) + 1 + "ch");
+  const lines = [["state", null], ...all].map(([name, values]) => {
+    const line = make("div", undefined, values ? "timeline" : "timeline ruler"), label = make("span", name), canvas = make("canvas");
     label.title = name;
     canvas.values = values;
     canvas.onclick = (event) => {
@@ -136,13 +209,32 @@ function drawTimelines() {
     };
     line.append(label, canvas);
     return line;
-  }));
+  });
+  $("timelines").replaceChildren(...lines);
+}
+
+// The numbers of states over the timelines, as many as there is room for.
+function paintRuler(pen, width, colour) {
+  const cell = width / steps.length, room = (String(steps.length).length + 2) * 8;
+  const every = [1, 2, 5, 10, 20, 50].flatMap((step) => [1, 100, 1e4, 1e6].map((scale) => step * scale))
+    .sort((one, other) => one - other).find((step) => step * cell >= room) || steps.length;
+  pen.font = "12px 'DejaVu Sans Mono', monospace";
+  pen.textAlign = "center";
+  pen.fillStyle = colour("--faint");
+  for (let at = 0; at < steps.length; at += every) {
+    const middle = (at + 0.5) * cell, half = String(at).length * 4;
+    pen.fillText(at, Math.min(width - half, Math.max(half, middle)), 12);
+  }
 }
 
 function paint(canvas) {
   const style = getComputedStyle(document.documentElement), colour = (name) => style.getPropertyValue(name).trim();
-  const [width, height] = [(canvas.width = canvas.clientWidth), (canvas.height = 16)];
-  const pen = canvas.getContext("2d"), cell = width / canvas.values.length;
+  const [width, height, sharp] = [canvas.clientWidth, 16, window.devicePixelRatio || 1];
+  [canvas.width, canvas.height] = [width * sharp, height * sharp];
+  const pen = canvas.getContext("2d");
+  pen.scale(sharp, sharp);
+  if (!canvas.values) return paintRuler(pen, width, colour);
+  const cell = width / canvas.values.length;
   pen.fillStyle = colour("--line");
   pen.fillRect(0, height / 2 - 1, width, 2);
   pen.fillStyle = colour("--changed");

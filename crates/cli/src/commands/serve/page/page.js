@@ -30,6 +30,7 @@ async function run(box, path, question, show) {
   try {
     const answer = await ask(path, question, abort.signal);
     box.replaceChildren(...parts(answer, show));
+    return answer;
   } catch (error) {
     const words = error.name === "AbortError" ? "Cancelled." : error instanceof TypeError ? "The server does not answer." : error.message;
     box.replaceChildren(make("p", { className: "fault", textContent: words }));
@@ -132,6 +133,12 @@ function askFormula() {
   $("cards").replaceChildren(...running.map(([card]) => card));
   $("cancel-formula").hidden = false;
   const round = (askFormula.round = (askFormula.round || 0) + 1);
+  // A formula that is at fault is told of once.
+  running[0][1].then((answer) => {
+    if (answer?.exit !== 2 || askFormula.round !== round) return;
+    for (const box of document.querySelectorAll("#cards .body")) box.cancel?.();
+    $("cards").replaceChildren(running[0][0]);
+  });
   Promise.allSettled(running.map(([, done]) => done)).then(() => {
     if (askFormula.round === round) $("cancel-formula").hidden = true;
   });
