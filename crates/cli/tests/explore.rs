@@ -241,3 +241,31 @@ fn a_small_state_space_is_a_picture_and_a_large_one_is_not() {
         "{picture}"
     );
 }
+
+/// Both are true in every state, and so the same proposition to the model.
+#[test]
+fn propositions_that_mean_the_same_keep_their_names() {
+    const TWO: &str = "byte x;
+process A { state s; init s; trans s -> s { effect x = 1 - x; }; }
+process B { state s; init s; trans s -> s {}; }
+system async;
+";
+    let file = scratch("equal.hoa");
+    let path = file.to_str().expect("a name in UTF-8");
+    let names = ["A.s", "B.s", "x == 1", "A.s"];
+    let options = names.iter().flat_map(|name| ["--proposition", name]);
+    let arguments: Vec<&str> = ["-", "--input", "dve", "--output", path]
+        .into_iter()
+        .chain(options)
+        .collect();
+    check(&arguments, TWO, 0);
+    let text = std::fs::read_to_string(&file).expect("it was written");
+    assert!(
+        text.contains("AP: 3 \"A.s\" \"B.s\" \"x == 1\"\n"),
+        "{text}"
+    );
+    assert!(
+        text.contains("[0&1&!2] 0") && text.contains("[0&1&2] 1"),
+        "{text}"
+    );
+}

@@ -247,3 +247,23 @@ fn families_that_there_are_not_are_faults() {
         assert!(err.contains(message), "{err}");
     }
 }
+
+#[test]
+fn operators_of_ctl_and_names_of_files_get_advice() {
+    let (_, err) = check(&["classify", "AG p"], "", 2);
+    assert!(
+        err.contains("`AG` is CTL") && err.contains("write `G`"),
+        "{err}"
+    );
+    let (_, err) = check(&["translate", "q & EF(p)"], "", 2);
+    assert!(
+        err.contains("`EF` is CTL") && err.contains("`G !p` is violated"),
+        "{err}"
+    );
+    let (_, err) = check(&["classify", "AG & p"], "", 0);
+    assert_eq!(err, "", "it is a name there");
+    let (_, err) = check(&["classify", "Cargo.toml"], "", 0);
+    assert!(err.contains("did you mean `-F Cargo.toml`"), "{err}");
+    let (_, err) = check(&["classify", "tests/formulas.rs"], "", 2);
+    assert!(err.contains("did you mean `-F tests/formulas.rs`"), "{err}");
+}
