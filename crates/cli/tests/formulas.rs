@@ -113,7 +113,7 @@ fn strong_fairness(n: usize) -> String {
 fn fairness_beyond_the_limit_is_refused_in_words_and_the_rest_answered() {
     let file = format!("{}\n{}\nG a\n", strong_fairness(2), strong_fairness(20));
     let streett = ["translate", "--acceptance", "streett", "-F", "-"];
-    let (out, err) = check(&streett, file.as_str(), 2);
+    let (out, err) = check(&streett, file.as_str(), 3);
     assert_eq!(out.matches("--END--").count(), 2, "{out}");
     assert!(err.contains("spelling out"), "{err}");
     assert!(err.contains("<stdin>:2:1"), "{err}");
