@@ -30,9 +30,8 @@ static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
     version,
     max_term_width = 100,
     after_help = "`lariat demo` is a first look, `lariat COMMAND --help` has examples of each command.\n\
-                  Exit codes: 0 holds, empty, done; 1 a counterexample or accepting run was found; \
-                  2 the input is at fault; 3 undecided, a limit was reached; 4 internal error; \
-                  5 a file could not be written; 130 Ctrl-C; 143 SIGTERM."
+                  Exit codes: 0 holds, empty, done; 1 a counterexample or accepting run; 2 faulty input; \
+                  3 a limit came first; 4 internal error; 5 unwritable file; 130 Ctrl-C; 143 SIGTERM."
 )]
 pub(crate) struct Cli {
     #[command(subcommand)]

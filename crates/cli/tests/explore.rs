@@ -114,7 +114,8 @@ fn the_state_space_is_written_as_a_kripke_structure() {
     assert!(read.has_state_labels());
     assert_eq!(read.automaton.state_count(), 4);
     assert_eq!(read.automaton.transition_count(), 3);
-    assert_eq!(read.automaton.labels.propositions, ["x == 1"]);
+    let names = &read.automaton.labels.propositions;
+    assert_eq!(*names, ["x == 1", "1 == x"]);
     let labels = &read.automaton.labels;
     let written: Vec<String> = read
         .states
@@ -125,10 +126,8 @@ fn the_state_space_is_written_as_a_kripke_structure() {
                 .text(state.label.expect("every state has one"))
         })
         .collect();
-    assert_eq!(
-        written,
-        ["!\"x == 1\"", "\"x == 1\"", "!\"x == 1\"", "!\"x == 1\""]
-    );
+    let [is, is_not] = ["\"x == 1\" & \"1 == x\"", "!\"x == 1\" & !\"1 == x\""];
+    assert_eq!(written, [is_not, is, is_not, is_not]);
 }
 
 #[test]
@@ -249,5 +248,33 @@ fn a_small_state_space_is_a_picture_and_a_large_one_is_not() {
     assert!(
         picture.contains("<svg") && picture.contains("P_0=wait"),
         "{picture}"
+    );
+}
+
+/// Both are true in every state, and so the same proposition to the model.
+#[test]
+fn propositions_that_mean_the_same_keep_their_names() {
+    const TWO: &str = "byte x;
+process A { state s; init s; trans s -> s { effect x = 1 - x; }; }
+process B { state s; init s; trans s -> s {}; }
+system async;
+";
+    let file = scratch("equal.hoa");
+    let path = file.to_str().expect("a name in UTF-8");
+    let names = ["A.s", "B.s", "x == 1", "A.s"];
+    let options = names.iter().flat_map(|name| ["--proposition", name]);
+    let arguments: Vec<&str> = ["-", "--input", "dve", "--output", path]
+        .into_iter()
+        .chain(options)
+        .collect();
+    check(&arguments, TWO, 0);
+    let text = std::fs::read_to_string(&file).expect("it was written");
+    assert!(
+        text.contains("AP: 3 \"A.s\" \"B.s\" \"x == 1\"\n"),
+        "{text}"
+    );
+    assert!(
+        text.contains("[0&1&!2] 0") && text.contains("[0&1&2] 1"),
+        "{text}"
     );
 }

@@ -113,7 +113,7 @@ fn strong_fairness(n: usize) -> String {
 fn fairness_beyond_the_limit_is_refused_in_words_and_the_rest_answered() {
     let file = format!("{}\n{}\nG a\n", strong_fairness(2), strong_fairness(20));
     let streett = ["translate", "--acceptance", "streett", "-F", "-"];
-    let (out, err) = check(&streett, file.as_str(), 2);
+    let (out, err) = check(&streett, file.as_str(), 3);
     assert_eq!(out.matches("--END--").count(), 2, "{out}");
     assert!(err.contains("spelling out"), "{err}");
     assert!(err.contains("<stdin>:2:1"), "{err}");
@@ -246,4 +246,24 @@ fn families_that_there_are_not_are_faults() {
         assert_eq!(out, "");
         assert!(err.contains(message), "{err}");
     }
+}
+
+#[test]
+fn operators_of_ctl_and_names_of_files_get_advice() {
+    let (_, err) = check(&["classify", "AG p"], "", 2);
+    assert!(
+        err.contains("`AG` is CTL") && err.contains("write `G`"),
+        "{err}"
+    );
+    let (_, err) = check(&["translate", "q & EF(p)"], "", 2);
+    assert!(
+        err.contains("`EF` is CTL") && err.contains("`G !p` is violated"),
+        "{err}"
+    );
+    let (_, err) = check(&["classify", "AG & p"], "", 0);
+    assert_eq!(err, "", "it is a name there");
+    let (_, err) = check(&["classify", "Cargo.toml"], "", 0);
+    assert!(err.contains("did you mean `-F Cargo.toml`"), "{err}");
+    let (_, err) = check(&["classify", "tests/formulas.rs"], "", 2);
+    assert!(err.contains("did you mean `-F tests/formulas.rs`"), "{err}");
 }

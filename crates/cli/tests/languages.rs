@@ -372,3 +372,22 @@ fn dead_means_the_same_everywhere_and_other_names_are_the_models_own() {
     );
     assert!(err.contains("whatever the structure says"), "{err}");
 }
+
+/// The name occurs earlier, in the name of the automaton.
+#[test]
+fn an_unknown_proposition_of_an_automaton_is_shown_where_it_is_declared() {
+    let file = common::scratch("unknown.hoa");
+    let text = "HOA: v1\nname: \"oops\"\nStart: 0\nAP: 1 \"oops\"\nacc-name: all\nAcceptance: 1 Inf(0)\n--BODY--\nState: 0 [0] 0 {0}\n--END--\n";
+    std::fs::write(&file, text).expect("it can be written");
+    let never = file.to_str().expect("a name in UTF-8");
+    let (_, err) = common::check(
+        &["check", "../../corpus/semaphore.dve", "--never", never],
+        "",
+        2,
+    );
+    assert!(err.contains("unknown.hoa:4:8"), "{err}");
+    assert!(
+        err.contains("the acceptance condition is not `all`"),
+        "{err}"
+    );
+}

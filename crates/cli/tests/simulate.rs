@@ -123,3 +123,20 @@ fn what_makes_no_sense_is_refused() {
     check(&[&file, "--steps", "3"], "", 2);
     check(&["-", "--input", "dve", "--random"], "nonsense", 2);
 }
+
+/// Markings name marked places only, so that places come and go.
+#[test]
+fn changes_of_a_net_are_told_by_name() {
+    let (out, _) = check(
+        &["-", "--input", "pnml", "--random", "--steps", "1"],
+        "<pnml><net id=\"n\" type=\"ptnet\"><page id=\"g\">
+         <place id=\"a\"><initialMarking><text>1</text></initialMarking></place>
+         <place id=\"b\"/>
+         <place id=\"c\"><initialMarking><text>2</text></initialMarking></place>
+         <transition id=\"t\"/>
+         <arc id=\"x\" source=\"a\" target=\"t\"/><arc id=\"y\" source=\"t\" target=\"b\"/>
+         </page></net></pnml>",
+        0,
+    );
+    assert!(out.contains("   1  t: a = 0, b = 1\n"), "{out}");
+}

@@ -777,7 +777,8 @@ impl Checker {
     /// Of each kind of fault that was met the nearest to the initial states, as a violation of its own; and what the user should know
     /// of the search for them.  If [all faults are asked for](Self::ask_faults), each kind is answered, whether there is one or not.
     pub fn answer_faults(&mut self) -> (Vec<Result<Answered, CheckFailure>>, Vec<Diagnostic>) {
-        let met = std::mem::take(&mut self.faults.kinds);
+        let mut met = std::mem::take(&mut self.faults.kinds);
+        met.retain(|&kind| kind != FaultKind::Deadlock || self.deadlock == Deadlock::Error);
         if std::mem::take(&mut self.seeks_faults) {
             let kinds = [FaultKind::Assertion, FaultKind::Error, FaultKind::Deadlock];
             return (self.look_for_faults(&kinds), Vec::new());

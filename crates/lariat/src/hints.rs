@@ -16,6 +16,8 @@ use crate::understanding::listed;
 
 /// As many questions are tried.
 pub(crate) const MOST_TRIALS: usize = 4;
+/// More options than this are not spelled out.
+const MOST_NAMED: usize = 4;
 /// The time that trying may take, unless the search itself took longer.
 const LEAST_TIME: Duration = Duration::from_millis(500);
 /// The states that trying may meet, unless the search itself met more.
@@ -118,6 +120,9 @@ impl Trial<'_> {
 
 /// The options that ask for fairness to these events.
 fn options(option: &str, names: &[&str]) -> String {
+    if names.len() > MOST_NAMED {
+        return format!("{option} for each of them");
+    }
     let is_word = |name: &str| {
         name.chars()
             .all(|c| c.is_alphanumeric() || "_-.".contains(c))

@@ -22,10 +22,12 @@ pub fn read(
     vocabulary: &Vocabulary,
     confirmed: &Confirmed,
 ) -> Option<Reading> {
+    let length = confirmed.run().prefix.len();
     let along = Along {
         automaton,
         letters: letters(automaton, vocabulary, confirmed.facts()),
-        start: confirmed.run().prefix.len(),
+        // Whatever follows a finite run is accepted, and so is its last letter again and again.
+        start: length - usize::from(confirmed.is_finite()),
     };
     let budget = Budget::unlimited();
     let Emptiness::NonEmpty(component) = generic::check(&along, &budget).answer else {
@@ -33,10 +35,15 @@ pub fn read(
     };
     let lasso = lasso::find(&along, &component, Effort::default(), &budget)?;
     let steps = lasso.stem.iter().chain(&lasso.cycle);
-    Some(Reading {
+    let mut reading = Reading {
         states: steps.map(|step| step.from.1).collect(),
         start: lasso.stem.len(),
-    })
+    };
+    if confirmed.is_finite() {
+        reading.states.truncate(length);
+        reading.start = reading.states.len().saturating_sub(1);
+    }
+    Some(reading)
 }
 
 /// The automaton, restricted to one word: states are a position and a state of the automaton.

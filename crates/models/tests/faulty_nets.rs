@@ -84,6 +84,11 @@ fn faults_of_nets_are_told_at_their_place() {
         ("<place/>", "needs an attribute `id`", "<place/>"),
         ("<place id=\"work\"/>", "given twice", "work"),
         (
+            "<arc id=\"twin\" source=\"idle\" target=\"work\"/><arc source=\"idle\" target=\"work\"/><arc id=\"twin\" source=\"work\" target=\"idle\"/>",
+            "the id `twin` is given twice",
+            "twin",
+        ),
+        (
             "<arc source=\"idel\" target=\"work\"/>",
             "did you mean `idle`?",
             "idel",

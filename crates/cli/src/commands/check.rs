@@ -349,6 +349,7 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<Exit> {
         Format::Html => out.write_all(html::page(&report, &conditions)?.as_bytes())?,
         Format::Mcc => report::print_for_contest(&report, &names, out)?,
     }
+    out.flush()?;
     let mut exit = exit;
     if let Some(path) = &args.trace {
         exit = exit.worst(report::save_traces(&report, path)?);
@@ -356,7 +357,6 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<Exit> {
     if let Some(path) = &args.html {
         exit = exit.worst(files::save(path, html::page(&report, &conditions)?));
     }
-    out.flush()?;
     watchdog::rest();
     Ok(match watch.is_interrupted() {
         true => watchdog::interruption(),

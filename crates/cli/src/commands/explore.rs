@@ -196,11 +196,11 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<Exit> {
             );
         }
     }
+    out.flush()?;
     let mut exit = found.stopped.map_or(Exit::Done, exit_of);
     if let (Some(output), None) = (&args.output, found.stopped) {
         exit = exit.worst(write_space(output, &mut space, &found, &names)?);
     }
-    out.flush()?;
     watchdog::rest();
     let is_fault = args.deadlock == Deadlock::Error && found.deadlocks > 0;
     Ok(if is_fault {
