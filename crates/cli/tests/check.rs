@@ -154,13 +154,18 @@ fn a_document_has_the_fields_of_the_contract() {
     }
     let run = &result["counterexample"];
     let prefix = run["prefix"].as_array().expect("a prefix");
-    assert_eq!(prefix.len(), 3);
+    assert_eq!(prefix.len(), 4);
     assert_eq!(prefix[0]["state"], serde_json::json!({"P": "q", "x": 0}));
     assert_eq!(prefix[0]["props"], serde_json::json!(["x < 3"]));
     assert_eq!(prefix[0]["event"], serde_json::json!(["P"]));
-    let cycle = run["cycle"].as_array().expect("a cycle");
-    assert_eq!(cycle.len(), 1, "a deadlocked run stays");
-    assert_eq!(cycle[0]["event"], serde_json::json!([]));
+    assert_eq!(prefix[3]["event"], serde_json::json!([]));
+    assert_eq!(
+        (&run["cycle"], &run["finite"]),
+        (&serde_json::json!([]), &true.into())
+    );
+    assert_eq!(result["fairness"], serde_json::json!([]));
+    assert_eq!(result["assumptions"], serde_json::json!([]));
+    assert_eq!(result["deadlock"], "stutter");
     assert_eq!(document["results"][1]["counterexample"], Value::Null);
 }
 
@@ -238,10 +243,17 @@ fn a_property_process_is_the_file_s_own_property() {
     );
     assert_eq!(code(&lariat(&["check", &model, "--property", "Other"])), 2);
     let without = folder.file("counter.dve", COUNTER);
+    let (document, exit) = json(&[&without]);
+    let names = document["results"].as_array().expect("results").iter();
+    let names: Vec<_> = names.map(|result| result["property"].clone()).collect();
     assert_eq!(
-        code(&lariat(&["check", &without])),
-        2,
-        "there is nothing to check"
+        names,
+        ["assert", "error", "deadlock"],
+        "what is asked without a property"
+    );
+    assert_eq!(
+        (verdicts(&document), exit),
+        (vec!["holds", "holds", "violated"], 1)
     );
 }
 

@@ -191,7 +191,7 @@ fn every_formula_keeps_its_own_spelling() {
         ),
     ]
     .concat();
-    let props = &found[3]["counterexample"]["cycle"][0]["props"];
+    let props = &found[3]["counterexample"]["prefix"][0]["props"];
     assert_eq!(props.to_string(), "[\"0 == x\"]");
 }
 

@@ -427,6 +427,11 @@ fn note(
     exit
 }
 
+/// Shows violations to people.
+pub(crate) fn print_violations(results: &[Answered], out: &mut dyn Write) -> Result<()> {
+    report::print_answers(results, false, &Screen::stdout(), out)
+}
+
 fn in_progress(progress: &Progress, seconds: f64) -> String {
     let Progress {
         states,

@@ -6,16 +6,17 @@ use std::time::Instant;
 
 use anyhow::{Context, Result, bail};
 use clap::ValueEnum;
-use lariat::{Diagnostics, Progress, Text};
+use lariat::{Answered, CheckFailure, Checker, Diagnostics, Progress, Text, Verdict};
 use lariat_budget::memory;
-use lariat_model::{Proposition, Source, event_names};
+use lariat_model::{FaultKind, Proposition, Source, event_names};
 use lariat_space::export::ExportError;
 use lariat_space::{Exploration, StateSpace, explore_in, export};
 use serde::Serialize;
 
+use super::check;
 use crate::diagnostics;
 use crate::draw;
-use crate::exit::Exit;
+use crate::exit::{Exit, internal_error};
 use crate::files;
 use crate::limits::{LimitArgs, exit_of};
 use crate::model::{self, ModelArgs};
@@ -68,7 +69,7 @@ enum Format {
 enum Deadlock {
     /// Count them
     Count,
-    /// Count them, and exit with code 1 if there are any
+    /// Count them, and show the way to the first, and to the first error and failed assertion; exit with code 1 if there is any
     Error,
 }
 
@@ -132,6 +133,9 @@ struct Report {
     stopped: Option<String>,
     first_deadlock: Option<serde_json::Value>,
     first_error: Option<FailingStep>,
+    /// The ways to faults, with --deadlock error.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    results: Vec<Answered>,
 }
 
 /// How many tokens the markings of a net have at most.
@@ -180,8 +184,19 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<Exit> {
     let mut report = Report::new(checker.name(), &found, &space, begin);
     report.bounds = model.schema().counts_tokens.then(|| Bounds::new(&space));
     report.stopped = found.stopped.map(|end| end.to_string());
+    if args.deadlock == Deadlock::Error {
+        checker.set_budget(watch.budget().for_question());
+        report.results = match faults(&found, &mut checker) {
+            Ok(faults) => faults,
+            Err(failure) => return Ok(internal_error(&failure.to_string())),
+        };
+        watch.clear();
+    }
     match args.format {
-        Format::Text => report.print(&found, &space, out)?,
+        Format::Text => {
+            report.print(&found, &space, out)?;
+            check::print_violations(&report.results, out)?;
+        }
         Format::Json => {
             serde_json::to_writer_pretty(&mut *out, &report)?;
             writeln!(out)?;
@@ -202,12 +217,30 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<Exit> {
         exit = exit.worst(write_space(output, &mut space, &found, &names)?);
     }
     watchdog::rest();
-    let is_fault = args.deadlock == Deadlock::Error && found.deadlocks > 0;
-    Ok(if is_fault {
-        exit.worst(Exit::Found)
-    } else {
-        exit
+    let is_fault = args.deadlock == Deadlock::Error && found.deadlocks + found.errors > 0;
+    Ok(match is_fault || !report.results.is_empty() {
+        true => exit.worst(Exit::Found),
+        false => exit,
     })
+}
+
+/// The shortest way to each kind of fault that there is.
+fn faults(found: &Exploration, checker: &mut Checker) -> Result<Vec<Answered>, CheckFailure> {
+    let mut kinds = Vec::new();
+    // Assertions are not counted.
+    if checker.about().source.model().schema().can_fail {
+        kinds.push(FaultKind::Assertion);
+    }
+    if found.errors > 0 {
+        kinds.push(FaultKind::Error);
+    }
+    if found.deadlocks > 0 {
+        kinds.push(FaultKind::Deadlock);
+    }
+    let answers = checker.look_for_faults(&kinds).into_iter();
+    let answers = answers.collect::<Result<Vec<_>, _>>()?.into_iter();
+    let is_violated = |answered: &Answered| answered.verdict == Verdict::Violated;
+    Ok(answers.filter(is_violated).collect())
 }
 
 /// Makes the model evaluate what the states of a Kripke structure are labelled with, and gives the names.
@@ -322,6 +355,7 @@ impl Report {
             stopped: None,
             first_deadlock: deadlock.map(model::state_as_json),
             first_error,
+            results: Vec::new(),
         }
     }
 

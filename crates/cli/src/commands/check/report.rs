@@ -17,7 +17,17 @@ pub(super) fn print(
     screen: &Screen,
     out: &mut dyn Write,
 ) -> Result<()> {
-    for answered in &report.results {
+    print_answers(&report.results, with_statistics, screen, out)
+}
+
+/// These answers, with their traces.
+pub(super) fn print_answers(
+    answers: &[Answered],
+    with_statistics: bool,
+    screen: &Screen,
+    out: &mut dyn Write,
+) -> Result<()> {
+    for answered in answers {
         let vacuous = if answered.vacuous {
             " (no run counts)"
         } else {
