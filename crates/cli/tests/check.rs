@@ -373,14 +373,15 @@ fn a_trace_in_words_shows_changes_the_cycle_and_why_it_is_fair() {
         assert!(shown.contains(part), "{part} in\n{shown}");
     }
     let hinted = lariat(&["check", &model, "--ltl", "GF Q.c"]);
-    let strong = "though enabled again and again; weak fairness does not suffice, but the property holds with --strong-fair Q";
+    let strong = "hint: Q is enabled again and again but never taken: holds with --strong-fair Q, not with weak fairness";
     assert!(text(&hinted.stdout).contains(strong), "{hinted:?}");
     let helped = lariat(&["check", &model, "--ltl", "GF Q.c", "--strong-fair", "Q"]);
     assert_eq!(code(&helped), 0, "the advice is good");
     let starved = folder.file("two.dve", &TOGGLE.replace("guard x == 1; ", ""));
     let hinted = lariat(&["check", &starved, "--ltl", "GF Q.c"]);
     assert!(
-        text(&hinted.stdout).contains("hint: the cycle never takes Q"),
+        text(&hinted.stdout)
+            .contains("hint: Q is always enabled but never taken: holds with --weak-fair Q"),
         "{hinted:?}"
     );
 }

@@ -341,10 +341,7 @@ fn a_hint_names_few_of_many_events() {
         system += &format!("(0,work{number},0)\n");
     }
     let (out, _) = ask("check", "aut", &system, &["--ltl", "GF !idle"], 1);
-    assert!(
-        out.contains("hint: the cycle never takes work0, work1,"),
-        "{out}"
-    );
+    assert!(out.contains("hint: work0, work1,"), "{out}");
     assert!(out.contains("…") && !out.contains("work99"), "{out}");
 }
 

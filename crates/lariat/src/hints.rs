@@ -63,21 +63,19 @@ impl Trial<'_> {
                 continue;
             }
             if self.holds(question, &fairness, &budget)? {
+                let (names, these) = (listed(&names(&these)), names(&these));
+                let are = if these.len() == 1 { "is" } else { "are" };
                 return Some(match number {
                     0 => format!(
-                        "the cycle never takes {}, though always enabled; the property holds with {}",
-                        listed(&names(&these)),
-                        options("--weak-fair", &names(&these))
+                        "{names} {are} always enabled but never taken: holds with {}",
+                        options("--weak-fair", &these)
                     ),
-                    1 => "the property holds with --weak-fair '*'".to_owned(),
+                    1 => "holds with --weak-fair '*'".to_owned(),
                     2 => format!(
-                        "the cycle never takes {}, though enabled again and again; weak fairness does not suffice, \
-                         but the property holds with {}",
-                        listed(&names(&these)),
-                        options("--strong-fair", &names(&these))
+                        "{names} {are} enabled again and again but never taken: holds with {}, not with weak fairness",
+                        options("--strong-fair", &these)
                     ),
-                    _ => "weak fairness does not suffice, but the property holds with --strong-fair '*'"
-                        .to_owned(),
+                    _ => "holds with --strong-fair '*', not with weak fairness".to_owned(),
                 });
             }
         }
