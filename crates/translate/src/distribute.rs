@@ -100,7 +100,7 @@ mod tests {
         check("G(F a & F b)", "GF a & GF b");
         check("G(F a & b & c)", "GF a & G(b & c)");
         check("F(G a | b)", "FG a | F b");
-        check("c & (d | G(F a & b))", "c & (d | (GF a & G b))");
+        check("c & (d | G(F a & b))", "c & (d | GF a & G b)");
         check("G(a & b)", "G(a & b)");
         check("F(F a | G b)", "FG b | FF a");
         check("X G(F a & F b)", "XG(F a & F b)");
