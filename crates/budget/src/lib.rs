@@ -219,6 +219,16 @@ impl Budget {
         self.core.bytes
     }
 
+    /// The time that is left, if there is a limit.
+    pub fn time_left(&self) -> Option<Duration> {
+        let core = &self.core;
+        let own = core
+            .time
+            .map(|time| time.saturating_sub(core.begin.elapsed()));
+        let of_all = core.parent.as_ref().and_then(Budget::time_left);
+        own.into_iter().chain(of_all).min()
+    }
+
     /// Ends every computation that has this budget, or one made from it.
     pub fn cancel(&self) {
         self.core.is_cancelled.store(true, Ordering::Relaxed);
@@ -374,6 +384,22 @@ mod tests {
         all.stop(Exhausted::Number);
         assert_eq!(all.for_question().check(), Err(Exhausted::Number));
         assert_eq!(all.for_question().end(), Some(Exhausted::Number));
+    }
+
+    #[test]
+    fn the_shortest_time_counts() {
+        let (hour, minute) = (Duration::from_secs(3600), Duration::from_secs(60));
+        assert_eq!(Budget::unlimited().for_question().time_left(), None);
+        let all = Budget::unlimited().with_time(hour);
+        let question = all.for_question().with_time(minute);
+        assert!(question.time_left() <= Some(minute));
+        assert!(question.time_left() > Some(minute / 2));
+        assert!(all.for_question().time_left() > Some(minute));
+        let hasty = Budget::unlimited().with_time(Duration::ZERO);
+        assert_eq!(
+            hasty.for_question().with_time(minute).time_left(),
+            Some(Duration::ZERO)
+        );
     }
 
     #[test]

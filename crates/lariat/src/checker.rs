@@ -7,7 +7,7 @@
 use std::collections::VecDeque;
 use std::ops::Range;
 use std::sync::Arc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use lariat_automata::Explicit;
 use lariat_budget::{Budget, Exhausted};
@@ -60,6 +60,10 @@ pub struct Checker {
     draws: bool,
     fail_fast: bool,
     asked: VecDeque<Asked>,
+    /// Answers that were found before their turn.
+    answers: VecDeque<Result<Answered, CheckFailure>>,
+    /// How many questions are open beyond those that are still to be asked.
+    open: usize,
     /// The names of formulas that were read, whether they are asked about or not.
     named: Vec<String>,
     search: Option<Search>,
@@ -73,6 +77,9 @@ struct Search {
     model: Arc<dyn Model>,
     session: Box<dyn Session>,
 }
+
+/// The first turn of a question takes one part in so many of the time that is its share.
+const FIRST_SHARE: u32 = 16;
 
 /// One property that is asked about.
 struct Asked {
@@ -174,6 +181,8 @@ impl Checker {
             draws: false,
             fail_fast: false,
             asked: VecDeque::new(),
+            answers: VecDeque::new(),
+            open: 0,
             named: Vec::new(),
             search: None,
             faults: FaultsMet::default(),
@@ -587,9 +596,18 @@ impl Checker {
     }
 
     /// Answers the next question.
+    ///
+    /// Where there is a limit of time, all questions that are asked take turns, so that a hard one does not take the time of the others; the
+    /// answers come in the order of the questions nevertheless.
     pub fn answer(&mut self) -> Option<Result<Answered, CheckFailure>> {
+        if self.asked.len() > 1 && !self.fail_fast && self.budget.time_left().is_some() {
+            self.answer_in_turns();
+        }
+        if let Some(answered) = self.answers.pop_front() {
+            return Some(answered);
+        }
         let asked = self.asked.pop_front()?;
-        let answered = self.answer_one(&asked);
+        let answered = self.answer_one(&asked, &self.budget.clone());
         let is_violated =
             matches!(&answered, Ok(answered) if answered.verdict == Verdict::Violated);
         if is_violated && self.fail_fast {
@@ -598,7 +616,54 @@ impl Checker {
         Some(answered)
     }
 
-    fn answer_one(&mut self, asked: &Asked) -> Result<Answered, CheckFailure> {
+    /// Whether the next answer is known already.
+    pub fn has_next_answer(&self) -> bool {
+        !self.answers.is_empty()
+    }
+
+    /// Answers all questions: each gets a short time at first, and those that are open after that a longer one.
+    fn answer_in_turns(&mut self) {
+        let asked: Vec<Asked> = self.asked.drain(..).collect();
+        let mut answers: Vec<Option<Result<Answered, CheckFailure>>> = Vec::new();
+        answers.resize_with(asked.len(), || None);
+        let mut open: Vec<usize> = (0..asked.len()).collect();
+        let mut share = FIRST_SHARE;
+        while !open.is_empty() {
+            let mut still_open = Vec::new();
+            self.open = open.len();
+            for number in open {
+                self.open -= 1;
+                let left = self.budget.time_left().unwrap_or(Duration::MAX);
+                let questions = still_open.len() + self.open + 1;
+                let turn = left / u32::try_from(questions).unwrap_or(u32::MAX) / share;
+                let budget = self.budget.for_question().with_time(turn);
+                let answered = self.answer_one(&asked[number], &budget);
+                if answered.as_ref().is_ok_and(lacks_time) {
+                    still_open.push(number);
+                    self.open += 1;
+                }
+                answers[number] = Some(answered);
+            }
+            open = still_open;
+            share = (share / 4).max(1);
+            if self.budget.check().is_err() {
+                break;
+            }
+        }
+        self.open = 0;
+        let mut answers: Vec<_> = answers.into_iter().flatten().collect();
+        // A turn was too short, but it is the limit of all of them that has ended it.
+        for answered in answers
+            .iter_mut()
+            .flatten()
+            .filter(|answered| lacks_time(answered))
+        {
+            answered.obstacle = self.budget.end();
+        }
+        self.answers.extend(answers);
+    }
+
+    fn answer_one(&mut self, asked: &Asked, budget: &Budget) -> Result<Answered, CheckFailure> {
         let begin = Instant::now();
         let is_own = matches!(asked.property, Property::Own);
         let sweeps = self.sweeping();
@@ -608,7 +673,7 @@ impl Checker {
             &question,
             &self.method,
             &|answer| !is_own && sweeps(answer),
-            &self.budget,
+            budget,
         );
         let mut finding = found.map_err(|reason| CheckFailure::Refused {
             property: asked.text.clone(),
@@ -666,7 +731,7 @@ impl Checker {
 
     /// Whether the rest of the model is to be searched for faults, by the answer: behind the last question, if some property holds.
     fn sweeping(&self) -> impl Fn(&Answer) -> bool + use<> {
-        let (is_last, fail_fast) = (self.asked.is_empty(), self.fail_fast);
+        let (is_last, fail_fast) = (self.asked.len() + self.open == 0, self.fail_fast);
         let (held, are_all) = (self.faults.must_be_all, self.faults.are_all);
         move |answer| {
             let holds = matches!(answer, Answer::Holds { .. });
@@ -677,7 +742,7 @@ impl Checker {
 
     /// The model to search, and what is known of it: as before, if it knows all propositions and events that were met.
     fn search(&mut self, is_own: bool) -> Search {
-        let questions = self.asked.len() + 1;
+        let questions = self.asked.len() + self.open + 1;
         if is_own && let Some(model) = self.about.source.observed(self.deadlock) {
             return Search {
                 session: self.engine.session(Arc::clone(&model), 1),
@@ -860,6 +925,12 @@ impl Checker {
             trace: told.trace.clone(),
         }
     }
+}
+
+/// Whether a question might be answered in more time.
+fn lacks_time(answered: &Answered) -> bool {
+    let has_ended = matches!(answered.obstacle, Some(Exhausted::Time(_)));
+    has_ended && answered.verdict == Verdict::Undecided
 }
 
 fn unsearched(obstacle: Exhausted) -> Diagnostic {

@@ -484,3 +484,35 @@ fn a_property_process_that_reads_its_own_location_gets_the_right_verdict() {
     assert_eq!(verdict(3), lariat::Verdict::Violated);
     assert_eq!(verdict(1), lariat::Verdict::Holds, "x never becomes 2");
 }
+
+/// A model of so many states that a search of all of them takes long, and whose first states decide simple questions.
+const MANY: &str = "
+    int a, b;
+    process A { state q; init q; trans q -> q { guard a < 30000; effect a = a + 1; }; }
+    process B { state q; init q; trans q -> q { guard b < 30000; effect b = b + 1; }; }
+    system async;";
+
+#[test]
+fn a_hard_question_leaves_time_for_the_others() {
+    let mut checker = Checker::parse("dve", MANY).unwrap();
+    let budget = Budget::unlimited().with_time(Duration::from_millis(1500));
+    checker.set_budget(budget.clone());
+    for formula in ["G b <= 30000", "G a <= 5", "G a >= 0", "G b <= 3"] {
+        checker.ask(formula).unwrap();
+    }
+    let report = checker.report().unwrap();
+    let found: Vec<_> = report
+        .results
+        .iter()
+        .map(|answered| answered.verdict)
+        .collect();
+    use lariat::Verdict::{Undecided, Violated};
+    assert_eq!(found, [Undecided, Violated, Undecided, Violated]);
+    let limit = Some(Exhausted::Time(Duration::from_millis(1500)));
+    for hard in [0, 2] {
+        assert_eq!(
+            report.results[hard].obstacle, limit,
+            "the limit of all, not of a turn"
+        );
+    }
+}

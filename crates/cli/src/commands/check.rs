@@ -374,7 +374,7 @@ fn answer_all(args: &Args, checker: &mut Checker, watch: &Watch) -> (Report, Exi
     while let Some(answered) = checker.answer() {
         watch.clear();
         exit = exit.worst(note(args, answered, watch, &mut report));
-        if watch.budget().check().is_err() {
+        if !checker.has_next_answer() && watch.budget().check().is_err() {
             break;
         }
     }
@@ -384,7 +384,28 @@ fn answer_all(args: &Args, checker: &mut Checker, watch: &Watch) -> (Report, Exi
     for fault in faults {
         exit = exit.worst(note(args, fault, watch, &mut report));
     }
+    tell_undecided(&report);
     (report, exit)
+}
+
+/// Says why questions are undecided, each reason once.
+fn tell_undecided(report: &Report) {
+    let mut reasons: Vec<(String, Vec<&str>)> = Vec::new();
+    let undecided = |answered: &&Answered| answered.verdict == Verdict::Undecided;
+    for answered in report.results.iter().filter(undecided) {
+        let why = answered.obstacle.map(|why| why.to_string());
+        let why = why.unwrap_or_default();
+        match reasons.iter_mut().find(|(reason, _)| *reason == why) {
+            Some((_, names)) => names.push(&answered.property),
+            None => reasons.push((why, vec![&answered.property])),
+        }
+    }
+    for (why, names) in reasons {
+        match names[..] {
+            [name] => eprintln!("{name}: undecided: {why}"),
+            _ => eprintln!("{} properties undecided: {why}", names.len()),
+        }
+    }
 }
 
 /// Adds an answer to the report, and shows what else there is to say.
@@ -407,12 +428,7 @@ fn note(
     diagnostics::show_all(&answered.warnings);
     let exit = match answered.verdict {
         Verdict::Holds => Exit::Done,
-        Verdict::Undecided => {
-            let why = answered.obstacle.map(|why| why.to_string());
-            let why = why.unwrap_or_default();
-            eprintln!("{}: undecided: {why}", answered.property);
-            Exit::Undecided
-        }
+        Verdict::Undecided => Exit::Undecided,
         Verdict::Violated => {
             if args.shortest && watch.budget().check().is_err() {
                 eprintln!(

@@ -117,18 +117,7 @@ pub(super) fn parse(text: &str, parser: &Parser<'_>) -> Result<Tree, ParseError>
                         return Err(ParseError::new(ParseErrorKind::Unopened(')'), span));
                     }
                 }
-                _ => {
-                    let before = &text[last.clone()];
-                    if is_of_ctl(before) {
-                        let kind = ParseErrorKind::OfCtl(before.to_owned());
-                        return Err(ParseError::new(kind, last));
-                    }
-                    let next = text[place.clone()].to_owned();
-                    return Err(ParseError::new(
-                        ParseErrorKind::MissingOperator(next),
-                        place,
-                    ));
-                }
+                _ => return Err(missing_operator(text, last, span)),
             }
         }
         last = place;
@@ -143,9 +132,15 @@ pub(super) fn parse(text: &str, parser: &Parser<'_>) -> Result<Tree, ParseError>
     }
 }
 
-/// Whether a word is an operator of CTL.
-fn is_of_ctl(word: &str) -> bool {
-    matches!(word, "AG" | "AF" | "AX" | "EG" | "EF" | "EX")
+/// Why two formulas have nothing between them: the first, which ends with `last`, may be an operator
+/// of CTL.
+fn missing_operator(text: &str, last: Range<usize>, next: Range<usize>) -> ParseError {
+    let words = &text[last.clone()];
+    if matches!(words, "AG" | "AF" | "AX" | "EG" | "EF" | "EX") {
+        return ParseError::new(ParseErrorKind::OfCtl(words.to_owned()), last);
+    }
+    let kind = ParseErrorKind::MissingOperator(text[next.clone()].to_owned());
+    ParseError::new(kind, next)
 }
 
 /// Why there is no operand where one is wanted: `found` stands there, or nothing.
