@@ -47,7 +47,11 @@ pub(crate) fn page(report: &Report, conditions: &Conditions) -> Result<String> {
     }
     if let Some(results) = document["results"].as_array_mut() {
         for (result, answered) in results.iter_mut().zip(&report.results) {
-            if let Some(told) = &answered.counterexample {
+            if answered.bad_prefix.is_some() {
+                result["counterexample"] = result["bad_prefix"].take();
+            }
+            let told = answered.counterexample.as_ref();
+            if let Some(told) = told.or(answered.bad_prefix.as_ref()) {
                 result["propositions"] = json!(told.propositions);
                 result["timelines"] = json!(told.timelines);
                 result["processes"] = processes(result, &conditions.events);

@@ -101,6 +101,7 @@ function choose(number) {
   [now, round] = [0, 0];
   if (!trace) return;
   $("legend-cycle").hidden = !trace.cycle.length;
+  $("legend-open").hidden = trace.cycle.length > 0;
   const head = ["", "", "step", ...lanes.map((lane) => lane.name || "shared")];
   $("lanes").replaceChildren(...head.map((text) => make("span", text)));
   $("rows").style.height = steps.length * ROW + "px";
@@ -239,6 +240,7 @@ function paint(canvas) {
   pen.fillRect(0, height / 2 - 1, width, 2);
   pen.fillStyle = colour("--changed");
   canvas.values.forEach((value, at) => {
+    if (value === null) pen.clearRect(at * cell, 0, cell, height);
     if (value) pen.fillRect(at * cell, 2, Math.max(1, cell - (cell > 6 ? 2 : 0)), height - 4);
   });
   pen.fillStyle = colour("--loop");
