@@ -1,5 +1,5 @@
 //! How fast this machine is, so that recorded figures of another one can be scaled: by the time of Spin on a model whose time
-//! was recorded there too, or, where Spin is not installed, by the price of a random look-up in memory.
+//! was recorded there too, or, where Spin is not installed, by the cost of a random look-up in memory.
 
 use std::hint::black_box;
 
@@ -37,7 +37,7 @@ pub(crate) fn report(spin: Option<&Spin>) -> Result<f64> {
     Ok(speed)
 }
 
-/// Nanoseconds a random look-up in a table of so many bytes, a power of two; the best of three.
+/// Nanoseconds per random look-up in a table of this many bytes, a power of two; the best of three.
 pub(crate) fn price_of_look_up(bytes: usize) -> Result<f64> {
     let table: Vec<u64> = (0..bytes as u64 / 8).collect();
     let mut price = f64::INFINITY;
@@ -47,7 +47,7 @@ pub(crate) fn price_of_look_up(bytes: usize) -> Result<f64> {
     Ok(price)
 }
 
-/// Nanoseconds a look-up, each of which depends on the one before.
+/// Nanoseconds per look-up, each of which depends on the one before.
 fn price_once(table: &[u64]) -> Result<f64> {
     let mask = table.len() as u64 - 1;
     let mut random = fastrand::Rng::with_seed(1);

@@ -20,10 +20,10 @@ fn verdict(found: &Measured) -> &str {
     verdict.and_then(|verdict| verdict.as_str()).unwrap_or("?")
 }
 
-/// Prints one row a property.
+/// Prints one row per property.
 pub(crate) fn report(lariat: &Lariat, beem: &Path, speed: f64) -> Result<()> {
     println!(
-        "| check | verdict | product states | s | × LTSmin ndfs | × scaled | bytes a product state beyond store and start |"
+        "| check | verdict | product states | s | × LTSmin ndfs | × scaled | bytes per product state beyond store and start |"
     );
     println!("|---|---|---|---|---|---|---|");
     for (name, ltsmin) in PROPERTIES {

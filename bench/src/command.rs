@@ -100,7 +100,7 @@ pub(crate) fn own_seconds() -> Result<f64> {
     cpu_seconds(14)
 }
 
-/// A field of what Linux tells of this process, by its number, in seconds.
+/// A field of what Linux reports about this process, by its number, in seconds.
 fn cpu_seconds(field: usize) -> Result<f64> {
     const TICKS_A_SECOND: f64 = 100.0;
     let text = std::fs::read_to_string("/proc/self/stat").context("only Linux tells CPU times")?;

@@ -1,4 +1,4 @@
-//! Whole state spaces: how fast, and how many bytes a state takes.
+//! Whole state spaces: speed, and bytes per state.
 
 use std::path::Path;
 
@@ -20,10 +20,10 @@ const MODELS: [(&str, u64, f64); 8] = [
     ("leader_election.4", 746_240, 1.71),
 ];
 
-/// The numbers of states up to which bakery.5 is explored; the last is all of it.
+/// The limits on states with which bakery.5 is explored; the last is its whole state space.
 const GROWTH: [&str; 4] = ["1000000", "2000000", "4000000", "7866401"];
 
-/// Prints one row a model.
+/// Prints one row per model.
 pub(crate) fn report(lariat: &Lariat, beem: &Path, speed: f64) -> Result<()> {
     println!(
         "| explore | states | s | million states/s | × LTSmin | × scaled | bytes/state | allocated | start s |"
@@ -59,10 +59,10 @@ pub(crate) fn report(lariat: &Lariat, beem: &Path, speed: f64) -> Result<()> {
     Ok(())
 }
 
-/// Prints the speed at one million states up to eight million, beside the price of memory.
+/// Prints the speed from one million to eight million states, with the cost of a memory look-up.
 ///
-/// The sizes take turns, so that what other programs do hits all of them, and the medians count: of several short runs
-/// the best one may be undisturbed, of the long ones hardly any is.
+/// The sizes take turns, so that other programs disturb all of them alike, and the medians are
+/// printed: the best of several short runs may be undisturbed, but hardly any long run is.
 pub(crate) fn report_growth(lariat: &Lariat, beem: &Path) -> Result<()> {
     println!(
         "| growth, bakery.5 | states | million states/s | of the first | ns a random look-up in so much memory |"

@@ -1,4 +1,4 @@
-//! Measures the `lariat` command, as a user runs it, and prints one table a question.
+//! Measures the `lariat` command, as a user runs it, and prints one table per question.
 //!
 //! ```sh
 //! cargo build --release -p lariat-cli && cargo run --release -p lariat-bench
@@ -7,7 +7,7 @@
 //! ```
 //!
 //! Times are user CPU seconds of the whole command, the best of a few runs.  The recorded figures of LTSmin come
-//! from another machine of the same size; the first lines tell how this one compares, by the price of
+//! from another machine of the same size; the first lines say how this one compares, by the cost of
 //! a random look-up in a table of 1 GB and by Spin's time for a model that was measured there too.  Spin, if it is
 //! installed, also runs beside Lariat on an equivalent model.
 

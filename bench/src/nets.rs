@@ -7,8 +7,8 @@ use anyhow::{Context, Result, bail};
 
 use crate::command::{Lariat, text};
 
-/// A net of the set `medium`, with the seconds and the bytes a state of LTSmin 3.1 (`pnml2lts-mc --strategy=bfs --state=tree`, one
-/// thread).
+/// A net of the set `medium`, with the seconds and the bytes per state of LTSmin 3.1
+/// (`pnml2lts-mc --strategy=bfs --state=tree`, one thread).
 const NETS: [(&str, f64, f64); 15] = [
     ("AirplaneLD-PT-0020", 1.22, 8.3),
     ("AutoFlight-PT-03a", 0.50, 8.2),
@@ -36,7 +36,7 @@ pub(crate) fn folder(given: Option<PathBuf>) -> Result<PathBuf> {
     }
 }
 
-/// Prints one row a net.
+/// Prints one row per net.
 pub(crate) fn report(lariat: &Lariat, nets: &Path, speed: f64) -> Result<()> {
     println!("| explore | states | s | × LTSmin | × scaled | bytes/state | LTSmin's |");
     println!("|---|---|---|---|---|---|---|");
@@ -56,7 +56,7 @@ pub(crate) fn report(lariat: &Lariat, nets: &Path, speed: f64) -> Result<()> {
     Ok(())
 }
 
-/// What became of the formulas with one expected answer.
+/// How many formulas with one expected answer were answered, and how.
 #[derive(Default)]
 struct Share {
     right: usize,
@@ -64,7 +64,7 @@ struct Share {
     undecided: usize,
 }
 
-/// Asks every formula of a set by itself, with a minute and 4 GiB, and prints what share is answered.
+/// Asks every formula of a set separately, with a minute and 4 GiB each, and prints the share answered.
 pub(crate) fn answer(lariat: &Lariat, nets: &Path, set: &str) -> Result<()> {
     let folder = nets.join(set);
     let table = folder.join("expected.csv");

@@ -61,7 +61,7 @@ impl ResourceArgs {
 
     fn watch_states(&self, max_states: Option<u64>, tell: Tell) -> Result<Watch> {
         if self.memory.is_some() && memory::resident().is_none() {
-            bail!("--memory: this system does not tell how much memory is in use");
+            bail!("--memory: this system does not report how much memory is in use");
         }
         let line = Arc::new(Mutex::new(ProgressLine::new()));
         let shown = Arc::clone(&line);

@@ -29,9 +29,9 @@ static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
     name = "lariat",
     version,
     max_term_width = 100,
-    after_help = "`lariat demo` is a first look, `lariat COMMAND --help` has examples of each command.\n\
+    after_help = "`lariat demo` gives a first look; `lariat COMMAND --help` shows examples of each command.\n\
                   Exit codes: 0 holds, empty, done; 1 a counterexample or accepting run; 2 faulty input; \
-                  3 a limit came first; 4 internal error; 5 unwritable file; 130 Ctrl-C; 143 SIGTERM."
+                  3 a limit was reached; 4 internal error; 5 unwritable file; 130 Ctrl-C; 143 SIGTERM."
 )]
 pub(crate) struct Cli {
     #[command(subcommand)]

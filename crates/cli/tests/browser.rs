@@ -157,7 +157,7 @@ fn a_report_has_lanes_numbers_and_words() {
          return pen.getImageData(0, 0, line.width, line.height).data.some(value => value > 0); })()",
     );
     assert_eq!(ruler, true, "states have numbers");
-    assert!(browser.text("#legend").contains("repeats for ever"));
+    assert!(browser.text("#legend").contains("repeats forever"));
     let figures = browser.text("#statistics");
     assert!(
         figures.contains("states and") && figures.contains("of the model"),

@@ -157,7 +157,7 @@ fn a_name_that_an_action_has_is_no_glob() {
 fn only_fair_runs_of_a_kripke_structure_count_and_the_trace_tells_why() {
     ask("check", "hoa", LAMP, &["--ltl", "F(lit | broken)"], 0);
     let (out, _) = ask("check", "hoa", LAMP, &["--ltl", "GF lit"], 1);
-    assert!(out.contains("stays, for ever: no step is left"), "{out}");
+    assert!(out.contains("stays forever: no step is left"), "{out}");
     assert!(
         out.contains("fair to acceptance set 0: met in state 2"),
         "{out}"
@@ -256,7 +256,7 @@ fn steps_are_no_propositions_of_states() {
     let output = file("steps.hoa", "");
     let options = ["--output", &output, "--proposition", "send"];
     let (_, err) = ask("explore", "aut", CHANNEL, &options, 2);
-    assert!(err.contains("this speaks of steps"), "{err}");
+    assert!(err.contains("this is about steps"), "{err}");
 }
 
 #[test]
@@ -319,7 +319,7 @@ fn a_walk_begins_in_any_initial_state() {
 > a step: state = 0
    1  a step: nothing changes
    2  a step: state = 1
-> there are initial states 1 to 2
+> choose an initial state from 1 to 2
 > ";
     assert_eq!(out, expected);
     let begins = |seed: &&str| {

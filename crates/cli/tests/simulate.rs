@@ -67,8 +67,8 @@ fn what_is_no_answer_is_answered_in_words() {
     let file = model("answers.dve");
     let (out, _) = check(&[&file], "7\nback\nhelp\nundo\n\ns\nq\n", 0);
     for told in [
-        "there are steps 1 to 2",
-        "`back` is no number and no command",
+        "choose a step from 1 to 2",
+        "`back` is neither a number nor a command",
         "take this step",
         "this is the beginning",
     ] {

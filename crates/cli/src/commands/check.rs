@@ -1,4 +1,4 @@
-//! `lariat check`: does every run of a model that counts satisfy a property?
+//! `lariat check`: does every run of a model satisfy a property, under the assumptions made?
 
 mod html;
 mod report;
@@ -46,12 +46,12 @@ pub(crate) struct Args {
     #[arg(long, value_name = "FORMULA")]
     ltl: Vec<String>,
 
-    /// Read properties from a file, one formula per line, `name: formula` or without a name; `-` for
-    /// standard input; may be repeated
+    /// Read properties from a file, one per line: `formula` or `name: formula`; `-` for standard
+    /// input; may be repeated
     #[arg(short = 'F', long = "file", value_name = "FILE")]
     files: Vec<String>,
 
-    /// A property in the model file, in that of -F or of --mcc, by name; may be repeated
+    /// Check this property of the model file, or of the files of -F and --mcc; may be repeated
     #[arg(long, value_name = "NAME")]
     property: Vec<String>,
 
@@ -106,7 +106,7 @@ pub(crate) struct Args {
     #[arg(long)]
     fail_fast: bool,
 
-    /// Find a shortest counterexample, whatever it takes
+    /// Find a shortest counterexample, however long it takes
     #[arg(long)]
     shortest: bool,
 
@@ -159,7 +159,7 @@ impl ValueEnum for TranslationChoice {
             Translation::Alternating => ("alternating", "Self-loop alternating automata"),
             Translation::Lazy => (
                 "lazy",
-                "The tableau, only under the letters that the model shows",
+                "The tableau, expanded only for letters that occur in the model",
             ),
         };
         Some(PossibleValue::new(name).help(help))
@@ -181,11 +181,11 @@ impl ValueEnum for DeadlockChoice {
 
     fn to_possible_value(&self) -> Option<PossibleValue> {
         let (name, help) = match self.0 {
-            Deadlock::Stutter => ("stutter", "It stays there for ever"),
-            Deadlock::Drop => ("drop", "It does not count"),
+            Deadlock::Stutter => ("stutter", "The run stays in its last state forever"),
+            Deadlock::Drop => ("drop", "The run is ignored"),
             Deadlock::Error => (
                 "error",
-                "It stays there, and that is a violation of its own",
+                "The run stays there, and is also reported as a violation",
             ),
         };
         Some(PossibleValue::new(name).help(help))

@@ -35,12 +35,12 @@ pub(crate) fn run(out: &mut dyn Write) -> Result<Exit> {
         return Ok(Exit::Internal);
     }
     checker.weak_fair("*")?;
-    let weak = "over runs that are weakly fair to both: who can always move, moves";
+    let weak = "over runs that are weakly fair to both: a process that can always move does move";
     if answer(&mut checker, weak, &screen, out)? == Exit::Internal {
         return Ok(Exit::Internal);
     }
     checker.strong_fair("*")?;
-    let strong = "over runs that are strongly fair to both: who can move again and again, moves";
+    let strong = "over runs that are strongly fair to both: a process that can move again and again does move";
     if answer(&mut checker, strong, &screen, out)? == Exit::Internal {
         return Ok(Exit::Internal);
     }

@@ -30,7 +30,7 @@ Examples:
   lariat explore corpus/semaphore.dve --output semaphore.svg   # a picture, if it is small
   lariat explore corpus/semaphore.dve --output semaphore.aut   # a labelled transition system
   lariat explore corpus/semaphore.dve --output semaphore.hoa --proposition 'free == 1'
-  lariat explore corpus/philosophers.dve --deadlock error   # exit code 1 if there is a deadlock")]
+  lariat explore corpus/philosophers.dve --deadlock error   # exit code 1 and a path if there is one")]
 pub(crate) struct Args {
     #[command(flatten)]
     model: ModelArgs,
@@ -69,7 +69,8 @@ enum Format {
 enum Deadlock {
     /// Count them
     Count,
-    /// Count them, and show the way to the first, and to the first error and failed assertion; exit with code 1 if there is any
+    /// Count them; show the shortest path to a deadlock, an error and a failed assertion; exit with
+    /// code 1 if there is one
     Error,
 }
 
@@ -133,7 +134,7 @@ struct Report {
     stopped: Option<String>,
     first_deadlock: Option<serde_json::Value>,
     first_error: Option<FailingStep>,
-    /// The ways to faults, with --deadlock error.
+    /// The paths to faults, with --deadlock error.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     results: Vec<Answered>,
 }
@@ -224,7 +225,7 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<Exit> {
     })
 }
 
-/// The shortest way to each kind of fault that there is.
+/// The shortest path to each kind of fault that exists.
 fn faults(found: &Exploration, checker: &mut Checker) -> Result<Vec<Answered>, CheckFailure> {
     let mut kinds = Vec::new();
     // Assertions are not counted.
@@ -269,7 +270,7 @@ fn label_states(args: &Args, source: &mut dyn Source) -> Result<Vec<(String, usi
 
 /// The fault of a proposition that no state has.
 fn of_steps(text: &Text) -> Diagnostics {
-    let message = "this speaks of steps, and a Kripke structure of states";
+    let message = "this is about steps, but a Kripke structure labels states";
     text.error(0..text.content.len(), message).into()
 }
 
@@ -299,7 +300,7 @@ fn write_space(
             _ => ".aut or .hoa",
         };
         bail!(
-            "{} is not written: a drawing of {} states would show nothing (the most is {most}); write {others}",
+            "{} is not written: a drawing of {} states would be unreadable (the limit is {most}); write {others}",
             output.path,
             found.states
         );

@@ -39,7 +39,7 @@ pub(crate) struct FormulaArgs {
 pub(crate) enum Format {
     /// For people
     Text,
-    /// One JSON document a formula
+    /// One JSON document per formula
     Json,
 }
 

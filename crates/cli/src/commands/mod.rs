@@ -39,7 +39,7 @@ Examples:
   lariat demo
   lariat demo | less    # the same to scroll through")]
     Demo,
-    /// Check a model against LTL properties, under weak and strong fairness
+    /// Check a model against LTL properties, or look for its errors and deadlocks
     Check(Box<check::Args>),
     /// Check a saved counterexample against the model again
     Replay(replay::Args),
@@ -51,7 +51,7 @@ Examples:
     Translate(translate::Args),
     /// Translate LTL formulas to deterministic automata
     Determinize(determinize::Args),
-    /// Tell a formula's class in the temporal hierarchy
+    /// Show a formula's class in the temporal hierarchy
     Classify(classify::Args),
     /// Show words that satisfy a formula, and words that do not
     Words(words::Args),
@@ -61,7 +61,7 @@ Examples:
     Empty(empty::Args),
     /// Check a certificate of emptiness
     Certify(certify::Args),
-    /// Print benchmark formulas of the literature
+    /// Print benchmark formulas from the literature
     Generate(generate::Args),
     /// Print the papers behind the algorithms, as BibTeX
     #[command(after_help = "\

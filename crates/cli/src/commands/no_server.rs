@@ -6,7 +6,7 @@ use anyhow::{Result, bail};
 
 use crate::exit::Exit;
 
-/// Arguments of `lariat serve`, which are all the same here.
+/// Arguments of `lariat serve`, which are all ignored here.
 #[derive(clap::Args)]
 #[command(after_help = "This build of lariat has no server.")]
 pub(crate) struct Args {

@@ -34,7 +34,7 @@ Examples:
   lariat serve                                      # then open http://127.0.0.1:7357/
   lariat serve --port 0 --timeout 1m --memory 4G    # on any free port, for longer questions
 
-Only programs on this machine reach the page. Ctrl-C ends it.")]
+Only programs on this machine can reach the page. Ctrl-C stops the server.")]
 pub(crate) struct Args {
     /// The port to serve on; 0 picks any free port
     #[arg(long, value_name = "N", default_value_t = 7357)]

@@ -239,7 +239,7 @@ impl<'m> Walk<'m> {
                 self.show_state(out)?;
                 self.show_choices(out)?;
             }
-            _ => writeln!(out, "there are initial states 1 to {count}")?,
+            _ => writeln!(out, "choose an initial state from 1 to {count}")?,
         }
         Ok(())
     }
@@ -255,8 +255,11 @@ impl<'m> Walk<'m> {
                 self.show_choices(out)?;
             }
             Ok(_) if count == 0 => writeln!(out, "no step leaves this state; undo or quit")?,
-            Ok(_) => writeln!(out, "there are steps 1 to {count}")?,
-            Err(_) => writeln!(out, "`{answer}` is no number and no command; try `help`")?,
+            Ok(_) => writeln!(out, "choose a step from 1 to {count}")?,
+            Err(_) => writeln!(
+                out,
+                "`{answer}` is neither a number nor a command; try `help`"
+            )?,
         }
         Ok(())
     }

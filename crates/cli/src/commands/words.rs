@@ -18,8 +18,8 @@ Examples:
   lariat words 'a U (b U c)'                    # some words that satisfy it, some that do not
   lariat words --count 10 --format json 'GF a'  # more of them, for programs
 
-A word is written as in Spot: letters, then those that repeat for ever. A letter says no more than
-is needed, so `a; cycle{1}` stands for all words with a at first. No two samples have a word in common.")]
+A word is written as in Spot: letters, then those that repeat forever. A letter says no more than
+necessary, so `a; cycle{1}` stands for all words that start with a. No two samples have a word in common.")]
 pub(crate) struct Args {
     #[command(flatten)]
     formulas: FormulaArgs,

@@ -29,7 +29,7 @@ pub(super) fn print_answers(
 ) -> Result<()> {
     for answered in answers {
         let vacuous = if answered.vacuous {
-            " (no run counts)"
+            " (vacuously: every run is ruled out)"
         } else {
             ""
         };
@@ -47,7 +47,7 @@ pub(super) fn print_answers(
         if let Some(told) = &answered.bad_prefix {
             text::write(told, screen, out)?;
         }
-        // Of a search that was given up, they are all there is to tell.
+        // They are all that is known of a search that was given up.
         if with_statistics || answered.verdict == Verdict::Undecided {
             print_statistics(answered, out)?;
         }
@@ -55,7 +55,7 @@ pub(super) fn print_answers(
     Ok(())
 }
 
-/// A line for each property that was asked about, as the Model Checking Contest wants it.
+/// A line for each property that was asked about, as the Model Checking Contest requires.
 pub(super) fn print_for_contest(
     report: &Report,
     names: &[String],

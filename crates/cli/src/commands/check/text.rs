@@ -270,7 +270,7 @@ impl<'t> Drawing<'t> {
         let is_end = position == self.last;
         let event = match (step.event.is_empty(), is_end && !in_cycle) {
             (true, true) => return None,
-            (true, false) if step.is_dead => "stays, for ever: no step is left".to_owned(),
+            (true, false) if step.is_dead => "stays forever: no step is left".to_owned(),
             // The model has no events.
             (true, false) => "a step".to_owned(),
             (false, false) => step.event.join(" and "),

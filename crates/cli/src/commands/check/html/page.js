@@ -42,13 +42,13 @@ function meaning() {
   const runs = demands.length ? "run that " + listed(demands) : "run";
   const { states, product_states: searched } = answer.stats;
   const ends = {
-    stutter: "A run that deadlocks stays in its last state for ever.", drop: "Runs that deadlock do not count.",
-    error: "A run that deadlocks stays in its last state for ever, and is a violation of its own.",
+    stutter: "A run that deadlocks stays in its last state forever.", drop: "Runs that deadlock are ignored.",
+    error: "A run that deadlocks stays in its last state forever, and is reported as a violation of its own.",
   }[deadlock];
   const words = {
-    holds: [answer.vacuous ? "It holds because no run counts." : `Every ${runs} satisfies the property. ${ends}`,
+    holds: [answer.vacuous ? "It holds vacuously: every run is ruled out." : `Every ${runs} satisfies the property. ${ends}`,
       `The search was complete: ${counted(searched, "state")} of the product of the model (${counted(states, "state")}) and the automaton of the violating runs, `
-      + "none of them on a run that counts and violates the property. "
+      + "none of them on a run that is considered and violates the property. "
       + "To have the answer confirmed independently, ask again with another --algorithm or --translation."],
     violated: [demands.length ? `A ${runs} violates the property.` : "A run violates the property.",
       "The run below was replayed on the model, step by step, and what it violates was evaluated by definition, without the code of the search."],
@@ -87,7 +87,7 @@ function statistics() {
 
 function choose(number) {
   answer = data.results[number];
-  $("verdict").textContent = answer.verdict + (answer.vacuous ? " (no run counts)" : "");
+  $("verdict").textContent = answer.verdict + (answer.vacuous ? " (vacuously: every run is ruled out)" : "");
   $("verdict").className = answer.verdict;
   meaning();
   notes();

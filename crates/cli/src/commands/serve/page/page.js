@@ -96,7 +96,7 @@ function facts(answer) {
 // A word in Spot's notation, with the letters that repeat underlined.
 function word(text) {
   const at = text.lastIndexOf("cycle{");
-  return make("li", { className: "word" }, text.slice(0, at), make("span", { className: "cycle", textContent: text.slice(at), title: "for ever" }));
+  return make("li", { className: "word" }, text.slice(0, at), make("span", { className: "cycle", textContent: text.slice(at), title: "forever" }));
 }
 
 function words(answer) {
@@ -114,7 +114,7 @@ function words(answer) {
 
 const cards = [
   ["facts", "The formula", "What it says, and where it stands in the temporal hierarchy.", facts],
-  ["words", "Words", "A letter says no more than is needed; what is underlined repeats for ever.", words],
+  ["words", "Words", "A letter says no more than is needed; the underlined part repeats forever.", words],
   ["alternating", "Alternating automaton", "A state a subformula; a step may lead to several states at once.", picture],
   ["tgba", "Generalized Büchi automaton (TGBA)", "Runs that see every coloured number again and again accept.", picture],
   ["buchi", "Büchi automaton", "Runs that visit a doubly circled state again and again accept.", picture],
