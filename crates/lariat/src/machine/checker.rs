@@ -166,7 +166,9 @@ impl<M: Machine + 'static> Checker<M> {
         let vacuously = answered.vacuous;
         let saved = answered.saved.take();
         Ok(match (answered.verdict, answered.obstacle, saved) {
-            (Verdict::Violated, _, Some(saved)) => PathVerdict::Violated(self.path(answered, saved)),
+            (Verdict::Violated, _, Some(saved)) => {
+                PathVerdict::Violated(self.path(answered, saved))
+            }
             (Verdict::Undecided, Some(obstacle), _) => PathVerdict::Undecided(obstacle),
             _ => PathVerdict::Holds { vacuously },
         })

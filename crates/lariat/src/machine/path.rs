@@ -6,9 +6,9 @@ use std::{fs, io};
 
 use serde_json::Value;
 
+use crate::Report;
 use crate::html::{Conditions, document, embedded};
 use crate::saved::Saved;
-use crate::Report;
 use crate::trace::{Trace, TraceStep};
 
 /// A run that goes through `prefix` once, and then through `cycle` again and again.
