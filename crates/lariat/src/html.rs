@@ -1,12 +1,12 @@
 //! Answers as one page that needs nothing else: no network, no other file.
 //!
 //! ```
-//! use lariat::html::{Conditions, page};
+//! use lariat::html::{RunConditions, page};
 //!
 //! let mut checker = lariat::Checker::open("../../corpus/semaphore.dve")?;
 //! checker.set_draws(true).ask("GF P_0.CS")?;
 //! let report = checker.report()?;
-//! let page = page(&report, &Conditions::new(&mut checker, lariat::Deadlock::Stutter));
+//! let page = page(&report, &RunConditions::new(&mut checker, lariat::Deadlock::Stutter));
 //! assert!(page.starts_with("<!DOCTYPE html>"));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
@@ -28,7 +28,7 @@ const SCRIPT: &str = include_str!("html/page.js");
 
 /// Which runs count, and which processes there are.
 #[derive(Clone, Debug, Serialize)]
-pub struct Conditions {
+pub struct RunConditions {
     weak: Vec<String>,
     strong: Vec<String>,
     assume: Vec<String>,
@@ -37,7 +37,7 @@ pub struct Conditions {
     events: Vec<String>,
 }
 
-impl Conditions {
+impl RunConditions {
     /// What the checker was told of the runs that count, and of those that deadlock.
     pub fn new(checker: &mut Checker, deadlock: Deadlock) -> Self {
         Self {
@@ -53,12 +53,12 @@ impl Conditions {
 /// The page that shows a report: the JSON document of `check`, with all that is told of each counterexample.
 ///
 /// Automata are drawn if the checker was [told so](Checker::set_draws).
-pub fn page(report: &Report, conditions: &Conditions) -> String {
+pub fn page(report: &Report, conditions: &RunConditions) -> String {
     embedded(&document(report, conditions))
 }
 
 /// What a page shows.
-pub(crate) fn document(report: &Report, conditions: &Conditions) -> Value {
+pub(crate) fn document(report: &Report, conditions: &RunConditions) -> Value {
     let mut document = json!(report);
     document["conditions"] = json!(conditions);
     if report.model == STDIN {

@@ -336,7 +336,7 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<Exit> {
         return Ok(Exit::Input);
     };
     let names: Vec<String> = checker.pending().map(str::to_owned).collect();
-    let conditions = html::Conditions::new(&mut checker, args.deadlock.0);
+    let conditions = html::RunConditions::new(&mut checker, args.deadlock.0);
     let (report, exit) = answer_all(args, &mut checker, &watch);
     watch.clear();
     match args.format {

@@ -11,7 +11,7 @@ use lariat_model::{Deadlock, GlobError, Stop, closest};
 
 use super::path::ToldPath;
 use super::{Machine, MachineModel, Path};
-use crate::html::Conditions;
+use crate::html::RunConditions;
 use crate::saved::Saved;
 use crate::understanding::listed;
 use crate::{Answered, CheckFailure, Counterexample, Report, Verdict};
@@ -26,12 +26,14 @@ pub struct Checker<M: Machine> {
     limits: Limits,
 }
 
+type Observer = Arc<dyn Fn(&Progress) + Send + Sync>;
+
 #[derive(Default)]
 struct Limits {
     states: Option<u64>,
     time: Option<Duration>,
     memory: Option<u64>,
-    observer: Option<Arc<dyn Fn(&Progress) + Send + Sync>>,
+    observer: Option<Observer>,
 }
 
 impl Limits {
@@ -195,7 +197,7 @@ impl<M: Machine + 'static> Checker<M> {
             prefix: run.prefix.iter().map(own).collect(),
             cycle: run.cycle.iter().map(own).collect(),
             told: Box::new(ToldPath {
-                conditions: Conditions::new(&mut self.inner, answered.deadlock),
+                conditions: RunConditions::new(&mut self.inner, answered.deadlock),
                 report: Report {
                     model: self.inner.name().to_owned(),
                     results: vec![answered],

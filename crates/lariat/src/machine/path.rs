@@ -7,7 +7,7 @@ use std::{fs, io};
 use serde_json::Value;
 
 use crate::Report;
-use crate::html::{Conditions, document, embedded};
+use crate::html::{RunConditions, document, embedded};
 use crate::saved::Saved;
 use crate::trace::{Trace, TraceStep};
 
@@ -34,7 +34,7 @@ pub struct Path<S, A> {
 pub(super) struct ToldPath {
     /// The one answer that has the path as its counterexample.
     pub(super) report: Report,
-    pub(super) conditions: Conditions,
+    pub(super) conditions: RunConditions,
     pub(super) saved: Saved,
 }
 
