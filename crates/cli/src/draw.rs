@@ -5,8 +5,7 @@ use lariat_automata::{Explicit, dot};
 use lariat_budget::Budget;
 use lariat_picture::Picture;
 
-/// A picture of more nodes than this shows nothing.
-pub(crate) const MOST_NODES: usize = 200;
+pub(crate) use lariat_picture::MOST_NODES;
 
 /// Draws an automaton as SVG.
 ///

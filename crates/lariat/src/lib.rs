@@ -15,7 +15,7 @@
 //! * [`Understanding`] reads formulas and automata about a model,
 //! * [`engine`] has the ways to answer, of which the explicit search is one,
 //! * [`shorten`] makes counterexamples short, [`explain`] says which part of the property breaks where, [`trace`] tells it in words,
-//! * [`saved`] keeps counterexamples in files,
+//! * [`saved`] keeps counterexamples in files, [`html`] shows them on pages,
 //! * [`words`] shows what a formula means by examples.
 
 pub mod automata_text;
@@ -25,6 +25,7 @@ pub mod engine;
 pub mod explain;
 mod explicit;
 mod hints;
+pub mod html;
 pub mod input;
 pub mod machine;
 mod properties;

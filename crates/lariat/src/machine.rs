@@ -51,8 +51,10 @@
 //! ```
 
 mod checker;
+mod path;
 
-pub use checker::{Checker, Path, PathVerdict};
+pub use checker::{Checker, PathVerdict};
+pub use path::Path;
 
 use std::fmt::Debug;
 use std::hash::Hash;

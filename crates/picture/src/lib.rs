@@ -28,6 +28,9 @@ pub use layout::{Area, Arrow};
 use diagram::{Diagram, Shape};
 use route::Place;
 
+/// A picture of more nodes than this shows nothing.
+pub const MOST_NODES: usize = 200;
+
 /// Why a graph is not drawn.
 #[derive(Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PictureError {

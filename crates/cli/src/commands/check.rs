@@ -1,6 +1,5 @@
 //! `lariat check`: does every run of a model satisfy a property, under the assumptions made?
 
-mod html;
 mod report;
 pub(crate) mod text;
 
@@ -11,7 +10,7 @@ use clap::ValueEnum;
 use clap::builder::PossibleValue;
 use lariat::{
     Answered, CheckFailure, Checker, Deadlock, Diagnostic, Diagnostics, Method, Progress, Report,
-    Translation, Verdict, input,
+    Translation, Verdict, html, input,
 };
 use lariat_emptiness::lasso::Effort;
 use lariat_ltl::Syntax;
@@ -337,7 +336,7 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<Exit> {
         return Ok(Exit::Input);
     };
     let names: Vec<String> = checker.pending().map(str::to_owned).collect();
-    let conditions = html::Conditions::new(&mut checker, args.deadlock.0);
+    let conditions = html::RunConditions::new(&mut checker, args.deadlock.0);
     let (report, exit) = answer_all(args, &mut checker, &watch);
     watch.clear();
     match args.format {
@@ -346,7 +345,7 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<Exit> {
             serde_json::to_writer_pretty(&mut *out, &report)?;
             writeln!(out)?;
         }
-        Format::Html => out.write_all(html::page(&report, &conditions)?.as_bytes())?,
+        Format::Html => out.write_all(html::page(&report, &conditions).as_bytes())?,
         Format::Mcc => report::print_for_contest(&report, &names, out)?,
     }
     out.flush()?;
@@ -355,7 +354,7 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<Exit> {
         exit = exit.worst(report::save_traces(&report, path)?);
     }
     if let Some(path) = &args.html {
-        exit = exit.worst(files::save(path, html::page(&report, &conditions)?));
+        exit = exit.worst(files::save(path, html::page(&report, &conditions)));
     }
     watchdog::rest();
     Ok(match watch.is_interrupted() {

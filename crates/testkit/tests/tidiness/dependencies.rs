@@ -2,6 +2,7 @@
 //! reason that stands beside it.
 
 use std::path::{Path, PathBuf};
+use std::process::Command;
 
 use crate::{assert_none, files, packages, read, short, workspace};
 
@@ -97,4 +98,29 @@ fn every_dependency_of_the_workspace_is_used_for_a_reason() {
     let silent = others.filter(|line| !line.contains(" # "));
     let silent: Vec<String> = silent.map(str::to_owned).collect();
     assert_none(&silent, "dependencies without a reason");
+}
+
+/// What a package depends on, as `cargo tree` tells.
+fn tree(arguments: &[&str]) -> String {
+    let output = Command::new(env!("CARGO"))
+        .args(["tree", "--edges", "normal,build", "--offline", "--locked"])
+        .args(arguments)
+        .current_dir(workspace())
+        .output()
+        .expect("cargo runs");
+    let told = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{told}");
+    String::from_utf8(output.stdout).expect("cargo speaks UTF-8")
+}
+
+#[test]
+fn without_default_features_no_compiler_and_no_server_is_built() {
+    let full = tree(&["--package", "lariat-cli"]);
+    for heavy in ["cranelift-codegen", "hyper", "tokio"] {
+        assert!(full.contains(heavy), "{heavy} has another name now");
+        for package in ["lariat", "lariat-cli"] {
+            let lean = tree(&["--package", package, "--no-default-features"]);
+            assert!(!lean.contains(heavy), "{package} needs {heavy}");
+        }
+    }
 }

@@ -116,6 +116,8 @@ struct Drawing<'t> {
     digits: usize,
     /// The propositions that have columns.
     columns: &'t [String],
+    /// Whether the last step of a trace that ends is one that fails.
+    ends_in_fault: bool,
 }
 
 impl<'t> Drawing<'t> {
@@ -137,6 +139,7 @@ impl<'t> Drawing<'t> {
             } else {
                 &[]
             },
+            ends_in_fault: told.notes.iter().any(|note| matches!(note, Note::Fault(_))),
         }
     }
 
@@ -273,8 +276,8 @@ impl<'t> Drawing<'t> {
             (true, false) if step.is_dead => "stays forever: no step is left".to_owned(),
             // The model has no events.
             (true, false) => "a step".to_owned(),
-            (false, false) => step.event.join(" and "),
-            (false, true) => format!("{} fails", step.event.join(" and ")),
+            (false, true) if self.ends_in_fault => format!("{} fails", step.event.join(" and ")),
+            (false, _) => step.event.join(" and "),
         };
         Some(match in_cycle && is_end {
             true => format!("{event}, back to {}", self.start),
@@ -417,6 +420,17 @@ mod tests {
         told.trace.cycle[0].state.shift_remove("cells");
         let text = written(&told, Screen::default());
         assert!(text.contains("counter = 1, cells = 0"), "{text}");
+    }
+
+    #[test]
+    fn the_last_step_of_a_trace_that_ends_fails_only_in_a_fault() {
+        let mut told = told(2, 0, Vec::new());
+        told.notes = vec![Note::Decided("whatever follows".to_owned())];
+        let decided = written(&told, Screen::default());
+        assert_eq!(decided.matches("↓ P\n").count(), 2, "{decided}");
+        told.notes = vec![Note::Fault("the next step of P fails".to_owned())];
+        let failed = written(&told, Screen::default());
+        assert!(failed.contains("↓ P fails\n"), "{failed}");
     }
 
     #[test]

@@ -1,23 +1,34 @@
-//! The answers of `check` as one page that needs nothing else: no network, no other file.
+//! Answers as one page that needs nothing else: no network, no other file.
+//!
+//! ```
+//! use lariat::html::{RunConditions, page};
+//!
+//! let mut checker = lariat::Checker::open("../../corpus/semaphore.dve")?;
+//! checker.set_draws(true).ask("GF P_0.CS")?;
+//! let report = checker.report()?;
+//! let page = page(&report, &RunConditions::new(&mut checker, lariat::Deadlock::Stutter));
+//! assert!(page.starts_with("<!DOCTYPE html>"));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
-use anyhow::Result;
-use lariat::reading::Reading;
-use lariat::{Checker, Report};
-use lariat_automata::Explicit;
+use lariat_automata::{Explicit, dot};
 use lariat_budget::Budget;
 use lariat_model::{Deadlock, Strength};
+use lariat_picture::{MOST_NODES, Picture};
 use serde::Serialize;
 use serde_json::{Value, json};
 
-use crate::draw;
+use crate::input::STDIN;
+use crate::reading::Reading;
+use crate::{Checker, Report};
 
 const PAGE: &str = include_str!("html/page.html");
 const STYLE: &str = include_str!("html/page.css");
 const SCRIPT: &str = include_str!("html/page.js");
 
 /// Which runs count, and which processes there are.
-#[derive(Serialize)]
-pub(crate) struct Conditions {
+#[derive(Clone, Debug, Serialize)]
+pub struct RunConditions {
     weak: Vec<String>,
     strong: Vec<String>,
     assume: Vec<String>,
@@ -26,8 +37,9 @@ pub(crate) struct Conditions {
     events: Vec<String>,
 }
 
-impl Conditions {
-    pub(crate) fn new(checker: &mut Checker, deadlock: Deadlock) -> Self {
+impl RunConditions {
+    /// What the checker was told of the runs that count, and of those that deadlock.
+    pub fn new(checker: &mut Checker, deadlock: Deadlock) -> Self {
         Self {
             weak: checker.fair_events(Strength::Weak),
             strong: checker.fair_events(Strength::Strong),
@@ -39,10 +51,17 @@ impl Conditions {
 }
 
 /// The page that shows a report: the JSON document of `check`, with all that is told of each counterexample.
-pub(crate) fn page(report: &Report, conditions: &Conditions) -> Result<String> {
-    let mut document = serde_json::to_value(report)?;
-    document["conditions"] = serde_json::to_value(conditions)?;
-    if report.model == lariat::input::STDIN {
+///
+/// Automata are drawn if the checker was [told so](Checker::set_draws).
+pub fn page(report: &Report, conditions: &RunConditions) -> String {
+    embedded(&document(report, conditions))
+}
+
+/// What a page shows.
+pub(crate) fn document(report: &Report, conditions: &RunConditions) -> Value {
+    let mut document = json!(report);
+    document["conditions"] = json!(conditions);
+    if report.model == STDIN {
         document["model"] = json!("The model");
     }
     if let Some(results) = document["results"].as_array_mut() {
@@ -59,7 +78,7 @@ pub(crate) fn page(report: &Report, conditions: &Conditions) -> Result<String> {
             }
         }
     }
-    Ok(embedded(&document))
+    document
 }
 
 /// The events that have a place in the states of a trace: processes, whether they move or not.
@@ -74,7 +93,7 @@ fn processes(result: &Value, events: &[String]) -> Value {
 
 /// The automaton that was searched as a picture, with its states while it reads the run.
 fn picture((automaton, reading): &(Explicit, Option<Reading>)) -> Value {
-    let Ok(svg) = draw::automaton(automaton, &Budget::unlimited()) else {
+    let Some(svg) = drawn(automaton) else {
         return Value::Null;
     };
     let reading = reading.as_ref();
@@ -82,8 +101,17 @@ fn picture((automaton, reading): &(Explicit, Option<Reading>)) -> Value {
     json!({"svg": svg, "reading": reading})
 }
 
+/// The automaton as SVG, if it is small enough to be looked at.
+fn drawn(automaton: &Explicit) -> Option<String> {
+    if automaton.state_count() > MOST_NODES {
+        return None;
+    }
+    let graph = dot::write_within(automaton, &Budget::unlimited()).ok()?;
+    Some(Picture::of(&graph).ok()?.svg(&dot::title(automaton)))
+}
+
 /// The page with this document in it.
-fn embedded(report: &Value) -> String {
+pub(crate) fn embedded(report: &Value) -> String {
     // Nothing in the data may end the element that holds it.
     let data = report.to_string().replace('<', "\\u003c");
     PAGE.replace("/*STYLE*/", STYLE)
