@@ -30,7 +30,7 @@ Examples:
   lariat explore corpus/semaphore.dve --output semaphore.svg   # a picture, if it is small
   lariat explore corpus/semaphore.dve --output semaphore.aut   # a labelled transition system
   lariat explore corpus/semaphore.dve --output semaphore.hoa --proposition 'free == 1'
-  lariat explore corpus/philosophers.dve --deadlock error   # exit code 1 and a path if there is one")]
+  lariat explore corpus/philosophers.dve --deadlock error   # a path to each kind of fault")]
 pub(crate) struct Args {
     #[command(flatten)]
     model: ModelArgs,
