@@ -5,6 +5,7 @@ mod diagnostics;
 mod draw;
 mod exit;
 mod files;
+mod json;
 mod limits;
 mod model;
 mod output;

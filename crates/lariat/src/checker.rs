@@ -9,11 +9,11 @@ use std::ops::Range;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use lariat_automata::Explicit;
+use lariat_automata::{Explicit, Injected};
 use lariat_budget::{Budget, Exhausted};
 use lariat_diagnostics::{Diagnostic, Diagnostics, Text};
 use lariat_ltl::{Formula, Notation, Syntax, print};
-use lariat_model::{Deadlock, Fairness, FaultKind, Format, Model, Source, Strength, closest};
+use lariat_model::{Deadlock, Fairness, FaultKind, Format, Model, Run, Source, Strength, closest};
 use lariat_models::{format_named, format_of, names_of_formats};
 use lariat_witness::{Doubt, confirm_bad_prefix, confirm_fault};
 
@@ -699,16 +699,9 @@ impl Checker {
                 }
             }
             Answer::Violated(run) => {
+                let trial = self.trial(&search, &finding, begin);
                 let automaton = finding.automaton.take().filter(|_| self.draws);
-                let confirmed = shorten(&*search.model, run, &question.claim())?;
-                let mut told =
-                    Counterexample::of_question(&*search.model, confirmed, &question, automaton);
-                if told.may_lack_fairness {
-                    let hint = self
-                        .trial(&search, &finding, begin)
-                        .hint(&question, &told.confirmed);
-                    told.notes.extend(hint.map(Note::Hint));
-                }
+                let told = self.told(run, &question, automaton, trial)?;
                 answered.saved = Some(self.saved(asked.saved.clone(), &told));
                 answered.violated(told);
             }
@@ -727,6 +720,23 @@ impl Checker {
         }
         self.faults.add(finding.faults.iter().copied());
         Ok(answered)
+    }
+
+    /// A counterexample, confirmed and explained, with a hint at what may be missing.
+    fn told(
+        &self,
+        run: Run,
+        question: &Question<'_>,
+        automaton: Option<Injected>,
+        mut trial: Trial<'_>,
+    ) -> Result<Counterexample, Doubt> {
+        let confirmed = shorten(trial.model, run, &question.claim())?;
+        let mut told = Counterexample::of_question(trial.model, confirmed, question, automaton);
+        if told.may_lack_fairness {
+            let hint = trial.hint(question, &told.confirmed);
+            told.notes.extend(hint.map(Note::Hint));
+        }
+        Ok(told)
     }
 
     /// Whether the rest of the model is to be searched for faults, by the answer: behind the last question, if some property holds.

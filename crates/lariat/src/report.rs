@@ -71,6 +71,9 @@ pub struct Answered {
     /// Sentences about the counterexample: what it breaks, why it is fair, and what it hints at.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub notes: Vec<Note>,
+    /// Why the question was not taken on.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub refused: Option<String>,
     /// Why it is undecided.
     #[serde(skip)]
     pub obstacle: Option<Exhausted>,
@@ -149,9 +152,18 @@ impl Answered {
             assumptions: Vec::new(),
             deadlock: Deadlock::default(),
             notes: Vec::new(),
+            refused: None,
             obstacle: None,
             warnings: Vec::new(),
             saved: None,
+        }
+    }
+
+    /// That a question was not taken on, and why.
+    pub fn refused(property: &str, reason: &str) -> Self {
+        Self {
+            refused: Some(reason.to_owned()),
+            ..Self::new(property, "none")
         }
     }
 

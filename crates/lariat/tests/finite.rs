@@ -96,6 +96,17 @@ fn where_a_step_decides_it_is_shown() {
 }
 
 #[test]
+fn a_step_that_changes_nothing_decides_under_fairness() {
+    let mut checker = dve("int x;
+         process P { state s; init s; trans s -> s { effect x = x + 1 - 1; }; }
+         process Q { state s; init s; trans s -> s { effect x = x + 2 - 2; }; }
+         system async;");
+    checker.weak_fair("*").unwrap();
+    let answered = checker.check("G !taken(Q)").unwrap();
+    assert_eq!(length_of_prefix(&mut checker, &answered), 1);
+}
+
+#[test]
 fn a_prefix_that_only_failures_follow_is_none() {
     let mut checker = dve(DEAD_END);
     assert!(checker.check("G P.s").unwrap().holds());

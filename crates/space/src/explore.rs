@@ -73,6 +73,12 @@ pub fn explore_in<S: StateStore>(space: &mut StateSpace<'_, S>, budget: &Budget)
     result.stopped = search(space, budget, &mut result).err();
     let store = space.store();
     result.states = store.len();
+    if let Some(Exhausted::States(most)) = result.stopped {
+        // The last expansion may have met more, which are not counted.
+        result.states = result
+            .states
+            .min(usize::try_from(most).unwrap_or(usize::MAX));
+    }
     result.bytes_used = store.bytes_used();
     result.bytes_allocated = store.bytes_allocated();
     result

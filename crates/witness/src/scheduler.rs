@@ -62,6 +62,12 @@ struct Scheduler<'m, 'e> {
 impl Scheduler<'_, '_> {
     /// Runs until a moment comes again, which Brent's algorithm notices without remembering them all.
     fn run(&mut self) -> Future {
+        // The first step is given, so the moment before it may come again without it.
+        match self.step() {
+            Some(Some(_)) => {}
+            Some(None) => return Future::Stays,
+            None => return Future::Fails,
+        }
         let mut mark = self.now.clone();
         let (mut power, mut length) = (1, 0);
         for _ in 0..MOST_STEPS {

@@ -19,6 +19,7 @@ use super::empty::Choice;
 use crate::diagnostics;
 use crate::exit::{Exit, internal_error};
 use crate::files;
+use crate::json;
 use crate::limits::{LimitArgs, Watch};
 use crate::model::ModelArgs;
 use crate::terminal::Screen;
@@ -342,8 +343,7 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<Exit> {
     match args.format {
         Format::Text => report::print(&report, args.stats, &Screen::stdout(), out)?,
         Format::Json => {
-            serde_json::to_writer_pretty(&mut *out, &report)?;
-            writeln!(out)?;
+            json::write(&report, out)?;
         }
         Format::Html => out.write_all(html::page(&report, &conditions).as_bytes())?,
         Format::Mcc => report::print_for_contest(&report, &names, out)?,
@@ -390,7 +390,8 @@ fn answer_all(args: &Args, checker: &mut Checker, watch: &Watch) -> (Report, Exi
 /// Says why questions are undecided, each reason once.
 fn tell_undecided(report: &Report) {
     let mut reasons: Vec<(String, Vec<&str>)> = Vec::new();
-    let undecided = |answered: &&Answered| answered.verdict == Verdict::Undecided;
+    let undecided =
+        |answered: &&Answered| answered.verdict == Verdict::Undecided && answered.refused.is_none();
     for answered in report.results.iter().filter(undecided) {
         let why = answered.obstacle.map(|why| why.to_string());
         let why = why.unwrap_or_default();
@@ -420,6 +421,10 @@ fn note(
             return internal_error(&CheckFailure::Unconfirmed(doubt).to_string());
         }
         Err(failure) => {
+            if let CheckFailure::Refused { property, reason } = &failure {
+                let refused = Answered::refused(property, &reason.to_string());
+                report.results.push(refused);
+            }
             diagnostics::failure(&failure.into());
             return Exit::Input;
         }

@@ -20,6 +20,7 @@ use super::automata::{self, title, title_of};
 use crate::diagnostics;
 use crate::exit::{Exit, internal_error};
 use crate::files;
+use crate::json;
 use crate::limits::{LimitArgs, Watch, exit_of};
 use crate::terminal::{Screen, harmless, paint};
 
@@ -176,8 +177,7 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<Exit> {
         Ok(exit)
     });
     if args.format == Format::Json {
-        serde_json::to_writer_pretty(&mut *out, &report)?;
-        writeln!(out)?;
+        json::write(&report, out)?;
     }
     let exit = outcome?;
     match &args.certificate {

@@ -18,6 +18,7 @@ use crate::diagnostics;
 use crate::draw;
 use crate::exit::{Exit, internal_error};
 use crate::files;
+use crate::json;
 use crate::limits::{LimitArgs, exit_of};
 use crate::model::{self, ModelArgs};
 use crate::watchdog;
@@ -199,8 +200,7 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<Exit> {
             check::print_violations(&report.results, out)?;
         }
         Format::Json => {
-            serde_json::to_writer_pretty(&mut *out, &report)?;
-            writeln!(out)?;
+            json::write(&report, out)?;
         }
     }
     if let Some(reason) = &report.stopped {

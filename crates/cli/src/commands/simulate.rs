@@ -9,6 +9,7 @@ use lariat_model::{Model, Step, Stepper, Successors, Value, event_names};
 use serde::Serialize;
 
 use crate::exit::Exit;
+use crate::json;
 use crate::model::{self, ModelArgs};
 
 /// Arguments of `lariat simulate`.
@@ -87,8 +88,7 @@ pub(crate) fn run(args: &Args, out: &mut dyn Write) -> Result<Exit> {
             seed: args.random.then_some(args.seed),
             walk: walk.visits(),
         };
-        serde_json::to_writer_pretty(&mut *out, &report)?;
-        writeln!(out)?;
+        json::write(&report, out)?;
     }
     Ok(Exit::Done)
 }

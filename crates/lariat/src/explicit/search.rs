@@ -83,7 +83,8 @@ impl<'m> Outcome<'m> {
             answer: self.answer.clone(),
             algorithm: self.algorithm,
             cost: Cost {
-                states: self.system.state_count() as u64,
+                // The last expansion may have met more than the limit, which are not counted.
+                states: (self.system.state_count() as u64).min(self.system.most_states()),
                 transitions: self.system.transitions,
                 product_states: self.product.states,
                 product_transitions: self.product.edges,

@@ -165,6 +165,11 @@ impl<'m> System<'m> {
         self.space.store().len() - self.inherited.count + self.inherited.met.count
     }
 
+    /// The most states that may be met.
+    pub(crate) fn most_states(&self) -> u64 {
+        self.budget.states()
+    }
+
     pub(crate) fn store_bytes(&self) -> usize {
         self.space.bytes_allocated()
     }

@@ -8,6 +8,7 @@ use lariat::{Answered, Report, Stats, Verdict};
 use super::text;
 use crate::exit::Exit;
 use crate::files;
+use crate::json;
 use crate::terminal::{Screen, paint};
 
 /// Every answer, with its trace.
@@ -27,7 +28,8 @@ pub(super) fn print_answers(
     screen: &Screen,
     out: &mut dyn Write,
 ) -> Result<()> {
-    for answered in answers {
+    // Why a question was refused is told among the messages.
+    for answered in answers.iter().filter(|answered| answered.refused.is_none()) {
         let vacuous = if answered.vacuous {
             " (vacuously: every run is ruled out)"
         } else {
@@ -88,7 +90,7 @@ pub(super) fn save_traces(report: &Report, path: &str) -> Result<Exit> {
     let mut exit = Exit::Done;
     for (place, saved) in saved.enumerate() {
         let path = numbered(path, place + 1);
-        let text = serde_json::to_string_pretty(&saved.document(&path))? + "\n";
+        let text = json::text(&saved.document(&path))? + "\n";
         exit = exit.worst(files::save(&path, text));
     }
     Ok(exit)
