@@ -58,6 +58,7 @@ pub struct Checker {
     budget: Budget,
     engine: &'static dyn Engine,
     draws: bool,
+    hints: bool,
     fail_fast: bool,
     asked: VecDeque<Asked>,
     /// Answers that were found before their turn.
@@ -179,6 +180,7 @@ impl Checker {
             budget: Budget::unlimited(),
             engine: ENGINES[0],
             draws: false,
+            hints: true,
             fail_fast: false,
             asked: VecDeque::new(),
             answers: VecDeque::new(),
@@ -232,6 +234,12 @@ impl Checker {
     /// Whether counterexamples come with the automaton of the violating runs.
     pub fn set_draws(&mut self, draws: bool) -> &mut Self {
         self.draws = draws;
+        self
+    }
+
+    /// Whether more fairness is tried where it may exclude a counterexample, so that a hint can be given.
+    pub fn set_hints(&mut self, hints: bool) -> &mut Self {
+        self.hints = hints;
         self
     }
 
@@ -732,7 +740,7 @@ impl Checker {
     ) -> Result<Counterexample, Doubt> {
         let confirmed = shorten(trial.model, run, &question.claim())?;
         let mut told = Counterexample::of_question(trial.model, confirmed, question, automaton);
-        if told.may_lack_fairness {
+        if self.hints && told.may_lack_fairness {
             let hint = trial.hint(question, &told.confirmed);
             told.notes.extend(hint.map(Note::Hint));
         }

@@ -19,9 +19,9 @@ pub(crate) const MOST_TRIALS: usize = 4;
 /// More options than this are not spelled out.
 const MOST_NAMED: usize = 4;
 /// The time that trying may take, unless the search itself took longer.
-const LEAST_TIME: Duration = Duration::from_millis(500);
+const LEAST_TIME: Duration = Duration::from_secs(1);
 /// The states that trying may meet, unless the search itself met more.
-const LEAST_STATES: u64 = 100_000;
+const LEAST_STATES: u64 = 10_000;
 
 /// A search that may be repeated under more fairness.
 pub(crate) struct Trial<'t> {
@@ -84,9 +84,7 @@ impl Trial<'_> {
 
     fn small_budget(&self) -> Budget {
         let question = self.budget.for_question();
-        let states = (4 * self.states)
-            .max(LEAST_STATES)
-            .min(self.budget.states());
+        let states = self.states.max(LEAST_STATES).min(self.budget.states());
         question
             .with_states(states)
             .with_time((2 * self.time).max(LEAST_TIME))

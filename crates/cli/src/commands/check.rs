@@ -228,6 +228,7 @@ impl Args {
             .set_method(self.method())
             .set_budget(watch.budget().clone())
             .set_draws(self.draws())
+            .set_hints(self.format != Format::Mcc)
             .set_fail_fast(self.fail_fast);
         let mut asking = Asking {
             checker,
