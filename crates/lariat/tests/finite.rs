@@ -110,6 +110,11 @@ fn a_step_that_changes_nothing_decides_under_fairness() {
 fn a_prefix_that_only_failures_follow_is_none() {
     let mut checker = dve(DEAD_END);
     assert!(checker.check("G P.s").unwrap().holds());
+    // The bad state can be left, but only for one from where every step fails.
+    let mut later = dve(&DEAD_END
+        .replace("t, u;", "r, t, u;")
+        .replace("s -> t {}", "s -> r {}, r -> t {}"));
+    assert!(later.check("G !P.r").unwrap().holds());
     let mut checker = dve(&DEAD_END.replace("t -> u {", "t -> t { guard x == 0; }, t -> u {"));
     let answered = checker.check("G P.s").unwrap();
     assert_eq!(length_of_prefix(&mut checker, &answered), 2);
