@@ -121,13 +121,13 @@ fn speed() {
         shown(&verdict, base, base)
     );
     println!(
-        "  {rate:.1} million edges a second; {:.1} where a look-up costs 57 ns",
+        "  {rate:.1} million edges per second; {:.1} where a look-up costs 57 ns",
         rate * look_up / 57.0
     );
     let (time, states) = timed(5, || states_reached(&plain));
     assert_eq!(states, verdict.statistics.states);
     println!(
-        "  depth-first search alone: {time:.3} s, {:.2} times couvreur, {:.1} million edges a second",
+        "  depth-first search alone: {time:.3} s, {:.2} times couvreur, {:.1} million edges per second",
         time / base,
         verdict.statistics.edges as f64 / time / 1e6
     );

@@ -150,7 +150,7 @@ fn all_checks_agree_on_large_graphs_in_any_order_of_successors() {
             let rng = &mut Rng::with_seed(seed);
             let exponent = 3.0 + 2.0 * rng.f64() * rng.f64() * rng.f64();
             let states = 10f64.powf(exponent) as usize;
-            // Around one edge a state, both verdicts are frequent.
+            // Around one edge per state, both verdicts are frequent.
             let size = Size {
                 states: (states, states),
                 degree: 0.9 + 0.5 * rng.f64(),

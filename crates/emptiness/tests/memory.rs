@@ -92,7 +92,7 @@ fn eight_bytes_a_state_and_no_allocation_a_visit() {
     let (verdict, bytes, allocations) =
         measured(|| couvreur::check_with(&plain, Identity, &budget).expect("it is Büchi"));
     assert!(verdict.is_empty());
-    assert!(bytes < 8.2, "couvreur: {bytes} bytes a state");
+    assert!(bytes < 8.2, "couvreur: {bytes} bytes per state");
     assert!(allocations < 500, "couvreur: {allocations} allocations");
 
     // The l of pair i goes with the u of pair i + 1, so that the pairs fail one after the other.
@@ -110,10 +110,10 @@ fn eight_bytes_a_state_and_no_allocation_a_visit() {
         measured(|| streett::check_with(&chained, Identity, &budget).expect("these are pairs"));
     assert!(verdict.is_empty());
     assert!(verdict.statistics.revisits > 2 * u64::from(STATES));
-    assert!(bytes < 8.2, "streett: {bytes} bytes a state");
+    assert!(bytes < 8.2, "streett: {bytes} bytes per state");
     assert!(allocations < 500, "streett: {allocations} allocations");
 
     let (verdict, bytes, _) = measured(|| generic::check_with(&chained, Identity, &budget));
     assert!(verdict.is_empty());
-    assert!(bytes < 8.2, "generic: {bytes} bytes a state");
+    assert!(bytes < 8.2, "generic: {bytes} bytes per state");
 }

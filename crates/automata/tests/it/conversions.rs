@@ -86,7 +86,7 @@ fn a_pair_that_never_waits_is_fulfilled() {
     let result = generalized_buchi(&automaton, 100, &Budget::unlimited()).expect("small");
     assert_eq!(
         result.acceptance.marks, 1,
-        "one set a pair, not one a subset"
+        "one set per pair, not one per subset"
     );
     let (neither, l, u) = (Letter::EMPTY, Letter::single(0), Letter::single(1));
     for (prefix, cycle, expected) in [
